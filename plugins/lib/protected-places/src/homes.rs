@@ -100,7 +100,7 @@ pub fn home_patterns() -> impl Iterator<Item = String> {
 mod tests {
     use super::*;
 
-    fn check<T>(path: &str, look: impl FnOnce(&[&str]) -> T) -> T {
+    fn with_parts<T>(path: &str, look: impl FnOnce(&[&str]) -> T) -> T {
         look(&path.split('/').collect::<Vec<_>>())
     }
 
@@ -120,11 +120,11 @@ mod tests {
             "private/var/root",
             "run/host/home/me",
         ] {
-            assert!(check(home, |parts| is_home(parts, &|part, name| part == name)), "{home}");
+            assert!(with_parts(home, |parts| is_home(parts, &|part, name| part == name)), "{home}");
         }
         for other in ["home", "mnt/data/users/me", "srv/users/me", "home/me/app", "mnt/c/app", "code/home/x"]
         {
-            assert!(!check(other, |parts| is_home(parts, &|part, name| part == name)), "{other}");
+            assert!(!with_parts(other, |parts| is_home(parts, &|part, name| part == name)), "{other}");
         }
     }
 }

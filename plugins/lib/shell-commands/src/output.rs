@@ -40,12 +40,12 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
     if let Some(names) = listing::matching(call) {
         return names;
     }
-    let mut out = print(call, name, scope);
+    let mut out = print_call(call, name, scope);
     out.origin.everything |= listing::is_everything(call);
     out
 }
 
-fn print(call: &Call, name: &str, scope: &mut Scope) -> Stream {
+fn print_call(call: &Call, name: &str, scope: &mut Scope) -> Stream {
     match name {
         "echo" => echo(call),
         "printf" => printf(call),

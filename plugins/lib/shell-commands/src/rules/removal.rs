@@ -67,7 +67,7 @@ const EMPTYING: &[&str] = &["grm", "gshred", "gtruncate", "rm", "shred", "srm", 
 const SED_ALL: &[&str] = &["d", "1,$d", "1,$ d", "/.*/d", "/^/d"];
 
 /// `git ls-files | xargs rm`: every file that a list names.
-pub(super) fn listed(call: &Call) -> Option<String> {
+pub(super) fn remove_listed(call: &Call) -> Option<String> {
     let empties = call.is(EMPTYING)
         || call.is(WHOLE)
         || (call.is(&["sed", "gsed"])

@@ -284,11 +284,12 @@ fn every_literal(code: &str) -> Vec<String> {
 
 /// The commands that the code names, as shell text.
 pub(super) fn commands(code: &str, has_backquotes: bool) -> Vec<String> {
-    let mut found = removed::file_by_file(code);
-    let aliases = names::aliases(code);
+    let mut found = removed::removals_by_file(code);
+    let aliases = names::find_aliases(code);
     let mut variables = MAX_VARIABLES;
+    let removes_folders = ["Deno.", "fs-extra"].iter().any(|module| code.contains(module));
     for (written, after) in words(code) {
-        let (name, after) = (names::meant(written, &aliases), names::called(after));
+        let (name, after) = (names::resolve_name(written, &aliases), names::skip_quoted_call(after));
         if RUNNERS.contains(&name) {
             found.push(literals(after).join(" "));
             found.extend(word_list(after));
@@ -297,14 +298,14 @@ pub(super) fn commands(code: &str, has_backquotes: bool) -> Vec<String> {
         } else if matches!(name, "qx" | "x") && has_backquotes {
             found.extend(enclosed(head(after)).map(str::to_owned));
         } else if REMOVERS.contains(&name) {
-            let path = removed::path(code, written, after, &mut variables);
+            let path = removed::find_path(code, written, after, &mut variables);
             found.extend(
                 path.map(|path| {
                     removed::removal_of_whole(&path).unwrap_or_else(|| format!("rm -rf '{path}'"))
                 }),
             );
-        } else if WHOLE_REMOVERS.contains(&name) && removes_folders(code, name) {
-            let path = removed::path(code, written, after, &mut variables);
+        } else if WHOLE_REMOVERS.contains(&name) && (removes_folders || name.starts_with("del")) {
+            let path = removed::find_path(code, written, after, &mut variables);
             found.extend(path.and_then(|path| removed::removal_of_whole(&path)));
         }
     }
@@ -314,11 +315,6 @@ pub(super) fn commands(code: &str, has_backquotes: bool) -> Vec<String> {
     }
     found.retain(|text| !text.trim().is_empty());
     found
-}
-
-/// Returns true if a function of this name removes folders in this code.
-fn removes_folders(code: &str, name: &str) -> bool {
-    name.starts_with("del") || ["Deno.", "fs-extra"].iter().any(|module| code.contains(module))
 }
 
 /// `qw(rm -rf /)`, `%w[rm -rf /]`: words without quotes.

@@ -13,24 +13,24 @@ pub(super) struct Alias<'a> {
 }
 
 /// Returns the other names of functions that run a command or remove files: `import rmtree as r`, `{rmSync: r}`, `r = shutil.rmtree`.
-pub(super) fn aliases(code: &str) -> Vec<Alias<'_>> {
+pub(super) fn find_aliases(code: &str) -> Vec<Alias<'_>> {
     let known = words(code).filter(|(name, _)| {
         RUNNERS.contains(name) || REMOVERS.contains(name) || WHOLE_REMOVERS.contains(name)
     });
     let found = known.filter_map(|(function, after)| {
-        let name = renamed(after).or_else(|| assigned(code, function, after))?;
+        let name = parse_renaming(after).or_else(|| find_assigned_name(code, function, after))?;
         (name != function).then_some(Alias { name, function })
     });
     found.take(MAX_ALIASES).collect()
 }
 
 /// Returns the function that a name stands for.
-pub(super) fn meant<'a>(name: &'a str, aliases: &[Alias<'a>]) -> &'a str {
+pub(super) fn resolve_name<'a>(name: &'a str, aliases: &[Alias<'a>]) -> &'a str {
     aliases.iter().find(|alias| alias.name == name).map_or(name, |alias| alias.function)
 }
 
 /// `as r`, `: r`
-fn renamed(after: &str) -> Option<&str> {
+fn parse_renaming(after: &str) -> Option<&str> {
     let after = after.trim_start_matches(' ');
     let rest = after.strip_prefix("as ").or_else(|| after.strip_prefix(':'))?;
     let (name, behind) = split_name(rest.trim_start_matches(' '));
@@ -39,7 +39,7 @@ fn renamed(after: &str) -> Option<&str> {
 }
 
 /// `r = shutil.rmtree`, `const r = require("fs").rmSync`
-fn assigned<'a>(code: &'a str, function: &str, after: &str) -> Option<&'a str> {
+fn find_assigned_name<'a>(code: &'a str, function: &str, after: &str) -> Option<&'a str> {
     if after.trim_start_matches(' ').starts_with(['(', '=', '"', '\'']) {
         return None;
     }
@@ -58,7 +58,7 @@ fn split_name(text: &str) -> (&str, &str) {
 }
 
 /// Returns the text behind a name with its arguments first: that behind `"system")(…` begins with `(…`.
-pub(super) fn called(after: &str) -> &str {
+pub(super) fn skip_quoted_call(after: &str) -> &str {
     let unquoted = after.strip_prefix(['"', '\'']).map(|rest| rest.trim_start_matches([')', ']']));
     unquoted.filter(|rest| rest.starts_with('(')).unwrap_or(after)
 }

@@ -37,10 +37,15 @@ const MAX_EXPRESSION: usize = 64;
 const MAX_USES: usize = 8;
 
 /// Returns the path that a function is passed, if the code determines it. Variables are looked up while `left` is not zero.
-pub(super) fn path<'a>(code: &'a str, function: &str, after: &'a str, left: &mut usize) -> Option<String> {
+pub(super) fn find_path<'a>(
+    code: &'a str,
+    function: &str,
+    after: &'a str,
+    left: &mut usize,
+) -> Option<String> {
     // `Pathname.new("/").rmtree`
-    let called_on = || receiver(code, function, after).filter(|_| !after.starts_with('('));
-    let mut text = after.trim_start_matches(|c: char| c.is_whitespace() || "([{".contains(c));
+    let called_on = || find_receiver(code, function, after).filter(|_| !after.starts_with('('));
+    let mut text = head(after).trim_start_matches(|c: char| c.is_whitespace() || "([{".contains(c));
     if is_home(text) {
         return Some(HOME.to_string());
     }
@@ -54,11 +59,11 @@ pub(super) fn path<'a>(code: &'a str, function: &str, after: &'a str, left: &mut
         let behind = text.split_once(')').map_or("", |(_, behind)| behind.trim_start());
         return (!wraps || !behind.starts_with(['/', '.', '+'])).then_some(path);
     }
-    value(code, text, left).or_else(called_on)
+    find_value(code, text, left).or_else(called_on)
 }
 
 /// Returns the literal that a variable stands for.
-fn value(code: &str, text: &str, left: &mut usize) -> Option<String> {
+fn find_value(code: &str, text: &str, left: &mut usize) -> Option<String> {
     let text = text.trim_start_matches('$');
     let (name, behind) = text.split_at(text.find(|c| !is_name(c)).unwrap_or(text.len()));
     let ends = behind.trim_start().chars().next().is_none_or(|c| ",)};\n".contains(c));
@@ -78,15 +83,15 @@ fn value(code: &str, text: &str, left: &mut usize) -> Option<String> {
 fn is_home(text: &str) -> bool {
     let text: String =
         text.chars().take(MAX_EXPRESSION).filter(|c| !c.is_whitespace() && !"'\"".contains(*c)).collect();
-    let is_whole = |home: &&str| {
-        let behind = text.strip_prefix(*home);
+    let is_whole = |home: &str| {
+        let behind = text.strip_prefix(home);
         behind.is_some_and(|rest| rest.chars().next().is_none_or(|c| ",)];}".contains(c)))
     };
-    HOMES.iter().any(|home| is_whole(&home))
+    HOMES.iter().any(|home| is_whole(home))
 }
 
 /// `Path("/").rglob`: the path that a function is called on.
-fn receiver(code: &str, function: &str, after: &str) -> Option<String> {
+fn find_receiver(code: &str, function: &str, after: &str) -> Option<String> {
     let end = code.len().checked_sub(after.len() + function.len())?;
     let start = (end.saturating_sub(MAX_EXPRESSION)..=end).find(|at| code.is_char_boundary(*at))?;
     let before = code.get(start..end)?.strip_suffix('.')?;
@@ -111,7 +116,7 @@ pub(super) fn removal_of_whole(path: &str) -> Option<String> {
 }
 
 /// Returns the folders whose files the code lists and removes one by one, as commands.
-pub(super) fn file_by_file(code: &str) -> Vec<String> {
+pub(super) fn removals_by_file(code: &str) -> Vec<String> {
     if !words(code).any(|(name, _)| SINGLE.contains(&name)) {
         return Vec::new();
     }
@@ -120,11 +125,11 @@ pub(super) fn file_by_file(code: &str) -> Vec<String> {
         let given = if name.starts_with("find") {
             every_literal(arguments(after).unwrap_or_else(|| head(after)))
         } else {
-            literals(after)
+            literals(head(after))
         };
         // `unlink </*>`
         let globbed = after.trim_start().strip_prefix('<').and_then(|rest| head(rest).split('>').next());
-        given.into_iter().chain(globbed.map(str::to_owned)).chain(receiver(code, name, after))
+        given.into_iter().chain(globbed.map(str::to_owned)).chain(find_receiver(code, name, after))
     });
     paths.filter_map(|path| removal_of_whole(&path)).take(MAX_USES).collect()
 }
