@@ -78,7 +78,7 @@ pub(crate) fn search(call: &Call) -> Search {
                 let end =
                     after.iter().position(|arg| matches!(arg.as_str(), ";" | "+")).unwrap_or(after.len());
                 let (command, behind) = after.split_at(end);
-                search.deletes |= command.first().is_some_and(removes) && !is_beside_hits(command);
+                search.deletes |= command.first().is_some_and(removes) && !names_only_siblings(command);
                 search.changes_modes |= command.first().is_some_and(changes_modes);
                 search.commands.push(command.to_vec());
                 selection.act();
@@ -113,14 +113,14 @@ fn directly(hit: &str, is_of_files: bool) -> Vec<String> {
 }
 
 /// Returns true if a command names files next to each hit, and no hit: `rm {}.bak`.
-fn is_beside_hits(command: &[Arg]) -> bool {
+fn names_only_siblings(command: &[Arg]) -> bool {
     let mut named = command.iter().filter(|arg| arg.text.contains("{}")).peekable();
-    let is_beside = |arg: &Arg| {
+    let is_sibling = |arg: &Arg| {
         let (_, behind) = arg.text.rsplit_once("{}").unwrap_or_default();
         behind.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '~'))
             && behind.chars().any(|c| c.is_ascii_alphanumeric() || c == '~')
     };
-    named.peek().is_some() && named.all(is_beside)
+    named.peek().is_some() && named.all(is_sibling)
 }
 
 fn changes_modes(command: &Arg) -> bool {
