@@ -72,7 +72,7 @@ pub(crate) fn is(part: &str, name: &str) -> bool {
 
 /// Returns true if the components are a home folder.
 pub(crate) fn is_home(parts: &[&str]) -> bool {
-    matches!(parts, ["home" | "users", _] | ["root"] | [_, "users" | "home", _])
+    protected_places::may_be_home(parts, &|part, name| part == name)
 }
 
 fn is_absolute(path: &str) -> bool {

@@ -1,13 +1,12 @@
 //! The configuration, and the user's patterns.
 
 use fast_glob::glob_match;
+use protected_places::home_patterns;
 use serde::Deserialize;
 use shell_commands::Budget;
 
 use crate::path::{FilePath, fold, is};
 
-/// Patterns for home folders, because the sandbox does not know its user.
-const HOMES: &[&str] = &["/home/*", "/root", "/users/*", "/*/home/*", "/*/users/*"];
 /// The longest pattern, in bytes.
 const MAX_PATTERN: usize = 1024;
 
@@ -148,7 +147,8 @@ fn globs(pattern: &str) -> Result<Vec<String>, &'static str> {
     let folded = folded.join("/");
     let mut roots = Vec::new();
     if let Some(below) = folded.strip_prefix("~/") {
-        roots.extend(HOMES.iter().map(|home| format!("{home}/{below}")));
+        // The sandbox does not know its user.
+        roots.extend(home_patterns().map(|home| format!("{home}/{below}")));
     } else if folded.starts_with('/') {
         roots.push(folded);
     } else {

@@ -4,11 +4,14 @@
 use hookbox_sdk::{Answer, Event, Hook, ToolClass, export, log};
 pub use shell_commands::{
     Allow, Code, Commands, Config, Decision, Mode, OnUnsure, OwnRule, Policy, Severity, codes, judge,
-    judge_in,
+    judge_in, only_reads,
 };
 
 /// A shell call whose command line the host does not find: what cannot be seen cannot be judged.
 const NO_COMMAND_LINE: &str = "the call has no command line that could be judged";
+
+/// A command line of PowerShell.
+const UNREAD_LANGUAGE: &str = "the command is in PowerShell, which is not read";
 
 /// The hook.
 pub struct GuardShell;
@@ -26,6 +29,7 @@ impl Hook for GuardShell {
         let policy = if is_confinable { policy } else { policy.asking() };
         let decision = match tool.command {
             _ if tool.class == ToolClass::Mcp => of_arguments((&tool.name, &tool.input), &event.cwd, &policy),
+            Some(command) if is_powershell(&tool.name) => of_powershell(&command, &event.cwd, &policy),
             // The folders that the call names are where it runs.
             Some(command) if tool.paths.is_empty() => judge(&command, &event.cwd, &policy),
             Some(command) => tool
@@ -52,6 +56,28 @@ impl Hook for GuardShell {
             None => Answer::none(),
         })
     }
+}
+
+/// Tools whose command line is PowerShell's.
+fn is_powershell(tool: &str) -> bool {
+    ["powershell", "write_powershell"].iter().any(|name| tool.eq_ignore_ascii_case(name))
+}
+
+/// Judges text of PowerShell: its commands are not read, except for those that only look, so the guard asks. Text that is dangerous for bash stays so.
+fn of_powershell(command: &str, cwd: &str, policy: &Policy) -> Option<Decision> {
+    let unread = || Decision {
+        severity: policy.severity("unparsable"),
+        code: "unparsable",
+        text: UNREAD_LANGUAGE.into(),
+    };
+    if only_reads(command) {
+        return None;
+    }
+    let unread = Some(unread()).filter(|decision| decision.severity > Severity::Off);
+    judge(command, cwd, &policy.clone().certain())
+        .into_iter()
+        .chain(unread)
+        .max_by_key(|decision| decision.severity)
 }
 
 /// Judges the commands in the arguments of an MCP server's tool, because no table lists it.

@@ -35,7 +35,7 @@ fn file_commands_inside_the_project_pass() {
             "find /tmp -name 'x*' -delete",
             "find . -type f -name '*.rs' | xargs wc -l",
             "find src -print0 | xargs -0 grep -l foo",
-            "git ls-files | xargs rm -rf",
+            "git ls-files '*.tmp' | xargs rm -rf",
             "chmod +x script.sh",
             "chmod -R u+w build",
             "chmod -R 755 .",

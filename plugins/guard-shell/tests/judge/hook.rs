@@ -40,6 +40,27 @@ fn a_shell_call_without_a_command_line_is_for_the_person_to_decide() {
 }
 
 #[test]
+fn powershell_is_asked_about_unless_it_only_reads() {
+    testing::set_config("{}");
+    for (command, expected) in [
+        ("Remove-Item -Recurse -Force C:/x", "ask unparsable"),
+        ("if (Test-Path x) { Remove-Item x }", "ask unparsable"),
+        ("rm -rf /", "deny rm-root"),
+        ("Get-ChildItem src | Select-Object Name", "none"),
+    ] {
+        let tool = ToolCall {
+            class: ToolClass::Shell,
+            name: "PowerShell".into(),
+            command: Some(command.into()),
+            ..ToolCall::default()
+        };
+        let event =
+            Event { name: "tool.before".into(), cwd: CWD.into(), tool: Some(tool), ..Event::default() };
+        assert_eq!(code(GuardShell::handle(event)), expected, "{command}");
+    }
+}
+
+#[test]
 fn a_call_that_names_its_folder_is_judged_there() {
     testing::set_config("{}");
     for (folder, expected) in [("/", "deny rm-root"), ("/code/project/build", "none")] {

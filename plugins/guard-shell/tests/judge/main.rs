@@ -40,6 +40,7 @@ mod settings;
 mod settings_of_git;
 mod setup;
 mod shapes;
+mod spellings;
 mod streams;
 mod support;
 mod unsure;

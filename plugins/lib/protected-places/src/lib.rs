@@ -3,10 +3,12 @@
 //! `guard-paths` keeps file tools away from them, `guard-shell` commands. What a component of a path may be (folded, or
 //! a pattern) is theirs to say: they compare, this crate knows what with.
 
+mod homes;
 mod place;
 mod places;
 mod secrets;
 
+pub use homes::{IsName, below_roots, home_patterns, is_above_homes, is_home, may_be_home};
 pub use place::{Kind, Path, Place};
 pub use places::{KNOWN_FILES, PLACES};
 pub use secrets::{

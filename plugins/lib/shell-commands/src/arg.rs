@@ -53,6 +53,10 @@ pub(crate) struct Origin {
     pub(crate) secret: Option<String>,
     /// True if the bytes are names of files, one on each line.
     pub(crate) files: bool,
+    /// True if the bytes are the names of all files of the working folder, of a folder above it or of the system.
+    pub(crate) everything: bool,
+    /// True if a program printed the bytes, so that the command line does not show them.
+    pub(crate) printed: bool,
     /// True if the bytes are numbers of hookbox's own processes.
     pub(crate) own_processes: bool,
     /// True if the bytes are hookbox's own program.
@@ -67,6 +71,8 @@ impl Origin {
         self.network |= other.network;
         self.decoded |= other.decoded;
         self.files |= other.files;
+        self.everything |= other.everything;
+        self.printed |= other.printed;
         self.own_processes |= other.own_processes;
         self.own_program |= other.own_program;
         self.made_for_eval &= other.made_for_eval;

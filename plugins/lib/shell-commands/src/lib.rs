@@ -40,7 +40,7 @@ pub use touched::{
     Access, Files, Touched, files, files_within, is_matched, is_pattern, is_unknown, matches_name,
     may_be_name, pattern,
 };
-pub use wrapper::{is_interpreter, is_shell};
+pub use wrapper::{is_interpreter, is_shell, only_reads};
 
 /// Decision about a command line.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,6 +7,7 @@ mod setup;
 mod temporary;
 
 pub(crate) use fetch::Download;
+pub(crate) use listing::is_whole;
 pub(crate) use temporary::made_folder;
 
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
     scope::Scope,
     secret::is_secret,
     word::decode_all,
-    wrapper::git_options,
+    wrapper::{git_options, is_interpreter},
 };
 
 /// Commands that print what they read, whole or in part, from their operands or the standard input.
@@ -39,6 +40,12 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
     if let Some(names) = listing::matching(call) {
         return names;
     }
+    let mut out = print_call(call, name, scope);
+    out.origin.everything |= listing::is_everything(call);
+    out
+}
+
+fn print_call(call: &Call, name: &str, scope: &mut Scope) -> Stream {
     match name {
         "echo" => echo(call),
         "printf" => printf(call),
@@ -130,6 +137,8 @@ fn passed(call: &Call, name: &str) -> Stream {
         let path = |arg: &Arg| call.secret(arg.as_str().trim_start_matches("if="));
         origin.secret = read_files(call, name).into_iter().find_map(path);
     }
+    origin.printed = is_foreign_program(call, name);
+    origin.everything &= REORDERING.contains(&name);
     // `ps | grep hookbox`
     origin.own_processes |= PROGRAM_FIRST.contains(&name)
         && call.has_stdin
@@ -148,6 +157,15 @@ fn passed(call: &Call, name: &str) -> Stream {
     Stream { text, origin, file: None }
 }
 
+/// Returns true unless a command runs a program or a script of the project, which could do itself whatever it prints.
+fn is_foreign_program(call: &Call, name: &str) -> bool {
+    let path = call.words.first().map_or("", Arg::as_str);
+    let is_of_system = !path.contains('/') || path.starts_with("/usr/") || path.starts_with("/bin/");
+    is_of_system && !is_interpreter(name)
+}
+
+/// Commands that print all of their input in another order, or with other separators.
+const REORDERING: &[&str] = &["cat", "shuf", "sort", "tac", "tee", "tr"];
 /// Readers whose first operand is a program or a pattern.
 const PROGRAM_FIRST: &[&str] =
     &["awk", "egrep", "fgrep", "gawk", "grep", "jq", "rg", "sed", "tr", "yq", "zegrep", "zgrep"];

@@ -47,6 +47,7 @@ type WriteRule = fn(&Call, &[Written]) -> Option<String>;
 const RULES: &[(&str, Rule)] = &[
     ("rm-root", removal::remove),
     ("rm-root", removal::find_delete),
+    ("rm-root", removal::remove_listed),
     ("rm-root", removal::move_away),
     ("rm-root", removal::sync),
     ("unset-variable", removal::unset_variable),

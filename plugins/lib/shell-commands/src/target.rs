@@ -1,5 +1,7 @@
 //! Classification of paths that should not be deleted or changed as a whole.
 
+use protected_places::{below_roots, is_home};
+
 use crate::{
     arg::{HOME, ONE, SET, STAR, is_mark},
     brackets,
@@ -49,8 +51,12 @@ const TOP: &[&str] = &[
     "mnt",
     "nix",
     "opt",
+    "ostree",
     "private",
     "proc",
+    "program files",
+    "program files (x86)",
+    "programdata",
     "root",
     "run",
     "sbin",
@@ -62,6 +68,19 @@ const TOP: &[&str] = &[
     "usr",
     "var",
     "volumes",
+    "windows",
+];
+
+/// Folders of `TOP` that a disk without the whole system has.
+const DISK: &[&str] = &[
+    "applications",
+    "library",
+    "program files",
+    "program files (x86)",
+    "programdata",
+    "system",
+    "users",
+    "windows",
 ];
 
 /// Folders one level deeper that matter as much.
@@ -70,7 +89,7 @@ const SECOND: &[(&str, &[&str])] = &[
     ("var", &["db", "lib", "spool"]),
     ("private", &["etc", "var"]),
     ("system", &["library", "volumes"]),
-    ("mnt", &["c", "d"]),
+    ("mnt", &["c", "d", "wsl"]),
 ];
 
 /// Classifies a path; `None` if it is an ordinary one.
@@ -80,6 +99,10 @@ pub(crate) fn classify(path: &str, call: &Call) -> Option<Target> {
     }
     if path.starts_with('/') {
         return absolute(path, call);
+    }
+    // `C:/Users/me`
+    if matches!(path.as_bytes(), [drive, b':', b'/' | b'\\', ..] if drive.is_ascii_alphabetic()) {
+        return absolute(&path.replace('\\', "/"), call);
     }
     if path.starts_with(HOME) {
         return home(path);
@@ -135,6 +158,12 @@ fn absolute(path: &str, call: &Call) -> Option<Target> {
         [top, last] if is_sweeping(last) => return system_top(top).or_else(|| home_of(&[top, "x"])),
         all => (all, false),
     };
+    if let Some((below, _)) =
+        below_roots(parts, &matches).find(|(below, is_whole)| is_of_root(below, *is_whole))
+    {
+        let path = below.join("/");
+        return home_of(parts).or_else(|| Some(Target::System(format!("/{path}"))));
+    }
     match parts {
         [] => Some(Target::Root),
         [top] => system_top(top),
@@ -164,11 +193,18 @@ fn system_top(pattern: &str) -> Option<Target> {
     TOP.iter().find(|name| matches(pattern, name)).map(|name| Target::System(format!("/{name}")))
 }
 
-fn home_of(parts: &[&str]) -> Option<Target> {
-    match parts {
-        [top, _] if matches(top, "home") || matches(top, "users") => Some(Target::Home),
-        _ => None,
+/// Returns true if these components, below another name of `/`, are that folder itself, a folder of the system or a home folder.
+fn is_of_root(below: &[&str], is_whole: bool) -> bool {
+    match below {
+        [] => is_whole,
+        [top] => (if is_whole { TOP } else { DISK }).iter().any(|name| matches(top, name)),
+        below => is_home(below, &matches),
     }
+}
+
+fn home_of(parts: &[&str]) -> Option<Target> {
+    // `/root` and its like are folders of the system, too.
+    (parts.len() > 1 && is_home(parts, &matches)).then_some(Target::Home)
 }
 
 fn home(path: &str) -> Option<Target> {

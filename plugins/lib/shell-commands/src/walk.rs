@@ -145,7 +145,8 @@ impl<'a> Walker<'a> {
             scope.is_traced |= value.text.contains("xtrace") || value.text.contains("verbose");
         }
         if wrapper::is_run(scope.meant(name)) {
-            self.suspect_command(value.plain().trim_start_matches('!'), scope);
+            // `LESSOPEN='|command'`
+            self.suspect_command(value.plain().trim_start_matches(['!', '|', '-', ' ']), scope);
             if let Some(stream) = &value.stream {
                 self.suspect_command(stream.text.as_deref().unwrap_or_default(), scope);
             }

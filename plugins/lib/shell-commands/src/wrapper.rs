@@ -29,6 +29,8 @@ pub(crate) use coded::{code_bytes, opened_by_code, written_by_code};
 pub(crate) use find::search;
 pub(crate) use handed::values as option_values;
 pub(crate) use make::{recipes, rule_files};
+pub(crate) use powershell::is_unread;
+pub use powershell::only_reads;
 pub(crate) use sed::written as sed_files;
 pub(crate) use shell::{STDIN, is_traced};
 pub use shell::{is_interpreter, is_shell};

@@ -9,12 +9,15 @@ use crate::{
 /// Commands that print what they download.
 pub(super) const FETCHERS: &[&str] = &[
     "curl", "wget", "fetch", "aria2c", "http", "https", "xh", "curlie", "lynx", "links", "elinks", "w3m",
-    "nc", "ncat", "netcat", "socat", "telnet", "ftp",
+    "nc", "ncat", "netcat", "socat", "telnet", "ftp", "dig", "drill", "finger", "host", "kdig", "lftp",
+    "nslookup", "whois",
 ];
 
 /// Download programs that only print: their options are not `curl`'s.
-const PRINTERS: &[&str] =
-    &["lynx", "links", "elinks", "w3m", "nc", "ncat", "netcat", "socat", "telnet", "ftp"];
+const PRINTERS: &[&str] = &[
+    "lynx", "links", "elinks", "w3m", "nc", "ncat", "netcat", "socat", "telnet", "ftp", "dig", "drill",
+    "finger", "host", "kdig", "lftp", "nslookup", "whois",
+];
 
 /// Returns the output of a download, which goes to standard output, or into a file that may be run later.
 pub(super) fn of(call: &Call, scope: &mut Scope) -> Stream {

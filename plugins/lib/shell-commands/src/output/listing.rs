@@ -1,9 +1,10 @@
 //! Commands that print names of files.
 
 use crate::{
-    arg::{Arg, BELOW, Origin, Stream, UNKNOWN, all_below, some_below},
+    arg::{Arg, BELOW, Origin, STAR, Stream, UNKNOWN, all_below, some_below},
     call::{Call, Grammar, Options},
-    wrapper::search,
+    target::classify,
+    wrapper::{git_options, search},
 };
 
 /// Commands that leave lines out or put them in another order.
@@ -95,6 +96,51 @@ fn only_named(options: &Options) -> Option<Vec<String>> {
     };
     let patterns: Vec<String> = filters.map(pattern).filter(|pattern| !pattern.starts_with('!')).collect();
     (!patterns.is_empty()).then_some(patterns)
+}
+
+/// Programs that list the files of the working folder, the word that they need for that, and the options that leave nothing out.
+const LISTS: &[(&[&str], Option<&str>, &[&str])] = &[
+    (
+        &["fd", "fdfind"],
+        None,
+        &[
+            ".",
+            "-0",
+            "-H",
+            "-I",
+            "-a",
+            "-u",
+            "--hidden",
+            "--no-ignore",
+            "--print0",
+            "-t",
+            "--type",
+            "f",
+            "-tf",
+        ],
+    ),
+    (&["git"], Some("ls-files"), &["-c", "-z", "--cached", "--full-name"]),
+    (&["gls", "ls"], None, &["-1", "-A", "-U", "-a", "-1A", "-A1", "--all", "--almost-all", "."]),
+    (&["rg"], Some("--files"), &["-.", "-0", "-u", "-uu", "--hidden", "--no-ignore", "--null"]),
+];
+
+/// Returns true if a command prints the names of all files of the working folder, of a folder above it or of the system.
+pub(super) fn is_everything(call: &Call) -> bool {
+    if call.is(&["find", "gfind"]) {
+        let search = search(call);
+        return !search.is_narrow && search.starts.iter().any(|start| is_whole(start.as_str(), call));
+    }
+    let Some((_, needed, options)) = LISTS.iter().find(|(names, ..)| call.is(names)) else { return false };
+    let own = git_options(call.args());
+    let words = if call.is(&["git"]) { own.operands.as_slice() } else { call.args() };
+    needed.is_none_or(|needed| words.iter().any(|word| word.as_str() == needed))
+        && words.iter().all(|word| Some(word.as_str()) == *needed || options.contains(&word.as_str()))
+        && is_whole(".", call)
+}
+
+/// Returns true if all entries of a folder are those of the working folder, of a folder above it or of the system.
+pub(crate) fn is_whole(folder: &str, call: &Call) -> bool {
+    classify(&format!("{folder}/{STAR}"), call).is_some()
 }
 
 /// The names that `ls` is given; what is in a folder is not known.

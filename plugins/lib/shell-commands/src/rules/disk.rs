@@ -10,7 +10,7 @@ use crate::{
 /// Beginnings of the names of disks and memory, under `/dev`.
 const DEVICES: &[&str] = &[
     "sd", "hd", "vd", "xvd", "nvme", "mmcblk", "disk", "rdisk", "mapper/", "md", "dm-", "nbd", "zd", "zvol/",
-    "mem", "kmem", "port", "pmem", "mtd",
+    "mem", "kmem", "port", "pmem", "mtd", "ubi", "ada", "da", "nvd", "loop",
 ];
 
 /// Devices that keep nothing.
@@ -47,14 +47,12 @@ pub(super) fn tool(call: &Call) -> Option<String> {
         let target = call
             .args()
             .iter()
-            .find_map(|arg| arg.as_str().strip_prefix("of=").filter(|path| is_device(path)));
+            .filter_map(|arg| ["of=", "wipe="].iter().find_map(|key| arg.as_str().strip_prefix(key)))
+            .find(|path| is_device(path));
         return target.map(|path| format!("writes to the disk {}", quote(path, 60)));
     }
-    let verb = call.args().first().map_or("", Arg::as_str);
-    if (name == "nvme" && ["format", "sanitize", "write-zeroes"].contains(&verb))
-        || (name == "zpool" && ["destroy", "labelclear"].contains(&verb))
-    {
-        return Some(format!("erases a disk by {name} {verb}"));
+    if let Some(word) = disk_tool::erasing_word(name, call) {
+        return Some(format!("erases a disk by {name} {}", quote(&word, 60)));
     }
     if name == "diskutil" {
         let erases = |arg: &Arg| {
@@ -65,8 +63,7 @@ pub(super) fn tool(call: &Call) -> Option<String> {
     }
     let keeps = |path: &str| device_name(path).is_none_or(|name| !STREAMS.contains(&name.as_str()));
     let device = call.args().iter().map(Arg::as_str).find(|path| path.starts_with("/dev/") && keeps(path))?;
-    let makes = name == "mkfs" || name.starts_with("mkfs.") || name == "mke2fs";
-    let hit = makes || (is_device(device) && disk_tool::writes(name, call));
+    let hit = disk_tool::is_formatter(name) || (is_device(device) && disk_tool::writes(name, call));
     hit.then(|| format!("overwrites the disk {}", quote(device, 60)))
 }
 
@@ -74,7 +71,7 @@ pub(super) fn tool(call: &Call) -> Option<String> {
 pub(super) fn output(call: &Call) -> Option<String> {
     let written = call.writes.iter().find(|target| is_device(target.as_str())).cloned();
     let copied = || {
-        if !call.is(&["cp", "tee", "mv", "install", "truncate", "rsync", "pv"]) {
+        if !call.is(&["cp", "tee", "mv", "install", "truncate", "rsync", "pv", "ddrescue", "dd_rescue"]) {
             return None;
         }
         let options = Options::parse(call.args(), Grammar::ANYWHERE);

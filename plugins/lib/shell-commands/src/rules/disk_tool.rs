@@ -5,6 +5,59 @@ use crate::{
     call::{Call, Grammar, Options},
 };
 
+/// Beginnings of the names of programs that make file systems, behind which nothing, a dot, an underscore or the kind follows.
+const FORMATTERS: &[&str] = &["mkfs", "newfs"];
+/// Names of other such programs.
+const OTHER_FORMATTERS: &[&str] = &[
+    "fdformat",
+    "make_ext4fs",
+    "make_f2fs",
+    "mkdosfs",
+    "mke2fs",
+    "mkexfatfs",
+    "mkntfs",
+    "mkreiserfs",
+    "mkudffs",
+    "nwipe",
+    "scrub",
+];
+/// Programs that erase a disk whose name may have no folder, and the words that mean it: a verb at the beginning, or an option anywhere.
+const ERASERS: &[(&str, &[&str])] = &[
+    ("asr", &["-erase", "--erase"]),
+    ("bcachefs", &["format"]),
+    ("dmraid", &["-E", "-rE", "--erase_metadata"]),
+    ("gpart", &["delete", "destroy"]),
+    ("gpt", &["destroy", "remove"]),
+    ("mdadm", &["--zero-superblock"]),
+    ("nvme", &["format", "sanitize", "write-zeroes"]),
+    ("sg_format", &["-F", "--format"]),
+    ("sg_sanitize", &["-B", "-C", "-O", "--block", "--crypto", "--overwrite"]),
+    ("zpool", &["destroy", "labelclear"]),
+];
+
+/// Returns true if a program of this name makes a file system, or overwrites a disk in another way, whatever its options are.
+pub(super) fn is_formatter(name: &str) -> bool {
+    let is_made = |begin: &&str| {
+        name.strip_prefix(*begin).is_some_and(|kind| kind.is_empty() || kind.starts_with(['.', '_']))
+    };
+    FORMATTERS.iter().any(is_made) || OTHER_FORMATTERS.contains(&name)
+}
+
+/// Returns the word by which a command erases a disk.
+pub(super) fn erasing_word(name: &str, call: &Call) -> Option<String> {
+    // `format C:`
+    let is_drive =
+        |arg: &&Arg| matches!(arg.as_str().as_bytes(), [drive, b':'] if drive.is_ascii_alphabetic());
+    if matches!(name, "format" | "format.com") {
+        return call.args().iter().find(is_drive).map(Arg::plain);
+    }
+    let (_, words) = ERASERS.iter().find(|(known, _)| *known == name)?;
+    let mut args = call.args().iter().enumerate();
+    let is_erasing =
+        |at: usize, arg: &Arg| (at == 0 || arg.as_str().starts_with('-')) && words.contains(&arg.as_str());
+    args.find(|(at, arg)| is_erasing(*at, arg)).map(|(_, arg)| arg.plain())
+}
+
 /// Condition under which a tool does not change the disk.
 enum ReadOnlyCondition {
     /// Never.
@@ -56,6 +109,9 @@ const TOOLS: &[(&str, &str, ReadOnlyCondition)] = &[
         "bBCHSLotuwW",
         ReadOnlyCondition::With(&["l", "x", "s", "--list", "--list-details", "--getsz"]),
     ),
+    ("flash_erase", "", ReadOnlyCondition::Never),
+    ("flash_eraseall", "", ReadOnlyCondition::Never),
+    ("flashcp", "", ReadOnlyCondition::Never),
     ("gdisk", "", ReadOnlyCondition::With(&["l"])),
     (
         "hdparm",
@@ -75,9 +131,11 @@ const TOOLS: &[(&str, &str, ReadOnlyCondition)] = &[
         ]),
     ),
     ("mkswap", "ULpv", ReadOnlyCondition::Never),
-    ("newfs", "", ReadOnlyCondition::With(&["N"])),
+    ("nandwrite", "", ReadOnlyCondition::Never),
     ("parted", "a", ReadOnlyCondition::With(&["l", "--list"])),
+    ("pdisk", "", ReadOnlyCondition::With(&["l"])),
     ("pvcreate", "u", ReadOnlyCondition::With(&["t", "--test"])),
+    ("pvremove", "", ReadOnlyCondition::With(&["t", "--test"])),
     (
         "sfdisk",
         "NoOuwWXY",

@@ -78,9 +78,6 @@ fn full(path: &str, call: &Call) -> String {
 }
 
 fn is_home(parts: &[&str]) -> bool {
-    match parts {
-        [one] => one.chars().all(|c| c == HOME) || *one == "root",
-        ["home" | "users", _] | [_, "users" | "home", _] => true,
-        _ => false,
-    }
+    matches!(parts, [one] if one.chars().all(|c| c == HOME))
+        || protected_places::may_be_home(parts, &|part, name| part == name)
 }

@@ -7,12 +7,24 @@ use crate::{
     wrapper::search,
 };
 
+/// Programs that remove a folder with all that is in it, whatever their options are.
+const WHOLE: &[&str] = &["del-cli", "gtrash", "rimraf", "rmtrash", "trash", "trash-put", "trash-rm"];
+
+/// Programs that remove what they have copied if one of these options is given.
+const MOVERS: &[(&[&str], &[&str])] = &[
+    (&["7z", "7za", "7zz"], &["-sdel"]),
+    (&["rsync"], &["--remove-source-files"]),
+    (&["tar", "gtar"], &["--remove-files"]),
+    (&["zip"], &["-m", "-rm", "-mr", "--move"]),
+];
+
 fn recursive_removal(call: &Call) -> Option<Options> {
-    if !call.is(&["rm", "grm", "srm"]) {
+    let is_always_recursive = call.is(WHOLE);
+    if !call.is(&["rm", "grm", "srm"]) && !is_always_recursive {
         return None;
     }
     let options = Options::parse(call.args(), Grammar::ANYWHERE);
-    (options.has_letter("rR") || options.has_long("--recursive")).then_some(options)
+    (is_always_recursive || options.has_letter("rR") || options.has_long("--recursive")).then_some(options)
 }
 
 pub(super) fn remove(call: &Call) -> Option<String> {
@@ -49,6 +61,28 @@ pub(super) fn unset_variable(call: &Call) -> Option<String> {
     (hit != Target::Here).then(|| format!("removes {} if the variable in front is not set", hit.describe()))
 }
 
+/// Programs that remove or empty each file that they are given.
+const EMPTYING: &[&str] = &["grm", "gshred", "gtruncate", "rm", "shred", "srm", "truncate", "unlink"];
+/// Scripts of `sed` that delete each line.
+const SED_ALL: &[&str] = &["d", "1,$d", "1,$ d", "/.*/d", "/^/d"];
+
+/// `git ls-files | xargs rm`: every file that a list names.
+pub(super) fn remove_listed(call: &Call) -> Option<String> {
+    let empties = call.is(EMPTYING)
+        || call.is(WHOLE)
+        || (call.is(&["sed", "gsed"])
+            && SED_ALL.iter().any(|script| call.has_arg(script))
+            && is_in_place(call));
+    // `ls` names no file in a folder of the folder: `ls | xargs rm` is `rm *`.
+    let is_deep = recursive_removal(call).is_some();
+    let is_listed = call.args().iter().any(|arg| arg.origin.everything && (is_deep || !arg.origin.files));
+    (empties && is_listed).then(|| "removes each file of the whole folder".to_owned())
+}
+
+fn is_in_place(call: &Call) -> bool {
+    call.args().iter().any(|arg| arg.as_str().starts_with("-i") || arg.as_str().starts_with("--in-place"))
+}
+
 pub(super) fn find_delete(call: &Call) -> Option<String> {
     if !call.is(&["find", "gfind"]) {
         return None;
@@ -64,6 +98,12 @@ pub(super) fn find_delete(call: &Call) -> Option<String> {
 
 /// Moving a folder away is removing it.
 pub(super) fn move_away(call: &Call) -> Option<String> {
+    let mover = MOVERS.iter().find(|(names, _)| call.is(names));
+    if mover.is_some_and(|(_, options)| options.iter().any(|option| call.has_arg(option))) {
+        let targets = call.args().iter().filter_map(|arg| classify(arg.as_str(), call));
+        let hit = targets.into_iter().find(|target| *target != Target::Here)?;
+        return Some(format!("removes what it copies, and that is {}", hit.describe()));
+    }
     if !call.is(&["mv", "gmv"]) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Options that a program takes out of variables.
 
-use crate::{arg::Arg, call::Call, scope::Scope};
+use crate::{arg::Arg, call::Call, scope::Scope, wrapper::git_options};
 
 /// Maximum number of git settings that are read.
 const MAX_SETTINGS: usize = 32;
@@ -19,7 +19,7 @@ const ANSWERS: &[(&[&str], &str, &str)] = &[(&["pulumi"], "PULUMI_SKIP_CONFIRMAT
 /// The command with the options that variables of the shell add to it, if there are any.
 pub(super) fn with_options(call: &Call, scope: &Scope) -> Option<Call> {
     let (first, added) = match call.name() {
-        "git" => (1, settings_of_git(scope)),
+        "git" => (1, settings_of_git(call, scope)),
         name => {
             let verb = call.words.iter().skip(1).position(|word| !word.as_str().starts_with('-'));
             (verb.map_or(call.words.len(), |at| at + 2), options(name, call, scope))
@@ -59,7 +59,7 @@ fn words(value: &Arg) -> Vec<Arg> {
 }
 
 /// Returns git's settings from variables, as the equivalent options `-c` and `--work-tree`.
-fn settings_of_git(scope: &Scope) -> Vec<Arg> {
+fn settings_of_git(call: &Call, scope: &Scope) -> Vec<Arg> {
     let numbered = (0..MAX_SETTINGS).map_while(|number| {
         let key = scope.get(&format!("GIT_CONFIG_KEY_{number}"))?;
         let value = scope.get(&format!("GIT_CONFIG_VALUE_{number}")).unwrap_or_default();
@@ -67,6 +67,14 @@ fn settings_of_git(scope: &Scope) -> Vec<Arg> {
     });
     let listed = scope.get("GIT_CONFIG_PARAMETERS");
     let settings = numbered.chain(listed.iter().flat_map(words).take(MAX_SETTINGS));
+    let options = git_options(call.args());
+    let by_name =
+        options.given.iter().filter(|(name, _)| name == "--config-env").filter_map(|(_, setting)| {
+            let (key, variable) = setting.as_ref()?.as_str().rsplit_once('=')?;
+            let value = scope.get(variable)?;
+            Some(Arg { text: format!("{key}={}", value.text), ..value })
+        });
+    let settings = settings.chain(by_name.take(MAX_SETTINGS));
     let settings = settings.flat_map(|setting| [Arg::new("-c"), setting]);
     let tree = scope.get("GIT_WORK_TREE").filter(|tree| !tree.text.is_empty());
     settings.chain(tree.into_iter().flat_map(|tree| [Arg::new("--work-tree"), tree])).collect()

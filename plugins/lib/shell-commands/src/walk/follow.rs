@@ -81,10 +81,17 @@ impl Walker<'_> {
         for text in rules_of_make(call, scope) {
             self.handed(&text, call, scope);
         }
+        if wrapper::is_unread(call) {
+            self.report("unparsable", call, "runs code of PowerShell or cmd, which is not read");
+        }
         self.elsewhere(call, scope);
         self.file_as_script(call, first, scope);
         let mut out = match wrapper::unwrap(call) {
-            Some(wrapped) => self.wrapped(call, &wrapped, scope),
+            Some(wrapped) => {
+                let mut out = self.wrapped(call, &wrapped, scope);
+                out.origin.printed |= call.is(&["ssh"]);
+                out
+            }
             None => output::of(call, scope),
         };
         if let Some(made) = output::made_folder(call, scope, self.calls) {
@@ -273,6 +280,10 @@ impl Walker<'_> {
                     return Stream::default();
                 }
                 self.record_script(&call.stdin, call, None);
+                // What `ssh` reads runs elsewhere, if it is code at all.
+                if call.stdin.file.is_none() && !call.is(&["ssh"]) {
+                    self.printed_code(call, &call.stdin);
+                }
                 scope.positional = Some(positional.clone());
                 self.script(call, &call.stdin, scope)
             }
@@ -281,6 +292,9 @@ impl Walker<'_> {
                     scope.positional = Some(positional.clone());
                 }
                 let content = opened(path, call, scope);
+                if path.stream.is_some() {
+                    self.printed_code(call, &content);
+                }
                 self.record_script(&content, call, Some(path));
                 self.script(call, &content, scope)
             }
@@ -290,6 +304,18 @@ impl Walker<'_> {
                 // Text that the command line shows is another language's: not judged.
                 self.script(call, &Stream::from_origin(content.origin), scope)
             }
+        }
+    }
+
+    /// Code that a program prints, so that the command line does not show it: `sed -n p file | sh`.
+    fn printed_code(&mut self, call: &Call, content: &Stream) {
+        let origin = &content.origin;
+        // A program that only a variable names may be a pager as well.
+        if call.is_guessed {
+            return;
+        }
+        if content.text.is_none() && origin.printed && !origin.made_for_eval && !origin.is_unseen() {
+            self.unknown_command(&call.words);
         }
     }
 

@@ -81,7 +81,7 @@ impl Walker<'_> {
                 self.would_find(true, &call.with_words(rest), scope)
             })
             // A script that is only known when it runs is worth the question, too.
-            || self.would_find(false, &named("sh"), scope)
+            || self.would_find(false, &Call { is_guessed: true, ..named("sh") }, scope)
     }
 
     /// Returns true if a command has findings; with `certain`, only certain findings count.

@@ -38,6 +38,8 @@ const OPTIONS: &[&str] = &[
     "--info-script=",
     "--new-volume-script=",
     "--rsh=",
+    "--rsh-command=",
+    "--use-askpass=",
     "--rsync-path=",
     "--pager=",
     "--preprocessor=",
@@ -53,8 +55,11 @@ const LANGUAGES: &[&str] = &["awk", "gawk", "mawk", "nawk"];
 const VARIABLES: &[&str] = &[
     "BASH_ENV",
     "BROWSER",
+    "CVS_RSH",
+    "DYLD_INSERT_LIBRARIES",
     "EDITOR",
     "ENV",
+    "FZF_DEFAULT_COMMAND",
     "GIT_ASKPASS",
     "GIT_EDITOR",
     "GIT_EXTERNAL_DIFF",
@@ -66,6 +71,8 @@ const VARIABLES: &[&str] = &[
     "HGEDITOR",
     "KUBECTL_EXTERNAL_DIFF",
     "KUBE_EDITOR",
+    "LD_AUDIT",
+    "LD_PRELOAD",
     "LESSCLOSE",
     "LESSOPEN",
     "MANPAGER",
@@ -78,10 +85,13 @@ const VARIABLES: &[&str] = &[
     "PSQL_EDITOR",
     "PSQL_PAGER",
     "RSYNC_RSH",
+    "RUSTC_WORKSPACE_WRAPPER",
+    "RUSTC_WRAPPER",
     "SSH_ASKPASS",
     "SUDO_ASKPASS",
     "SUDO_EDITOR",
     "SVN_EDITOR",
+    "SVN_SSH",
     "SYSTEMD_EDITOR",
     "VISUAL",
 ];
@@ -246,11 +256,14 @@ fn git(args: &[Arg]) -> Vec<String> {
             texts.extend(handed::values(&options.operands, &["-O", "--open-files-in-pager"]));
         }
         ["clone" | "fetch" | "pull" | "ls-remote", ..] => {
-            texts.extend(handed::values(&options.operands, &["-u"]));
+            texts.extend(handed::values(&options.operands, &["-u", "--upload-pack"]));
+        }
+        ["push", ..] => {
+            texts.extend(handed::values(&options.operands, &["--receive-pack", "--exec"]));
         }
         _ => {}
     }
-    let helper = |arg: &Arg| arg.plain().strip_prefix("ext::").map(|text| text.replace("% ", " "));
+    let helper = |arg: &Arg| arg.plain().strip_prefix("ext::").map(|text| text.replace("% ", "\\ "));
     texts.extend(options.operands.iter().filter_map(helper));
     texts
 }

@@ -4,6 +4,7 @@ use super::{Inner, Wrapped, selection::Selection};
 use crate::{
     arg::{self, Arg, BELOW, STAR},
     call::{Call, Grammar, Options},
+    output::is_whole,
     target::{Target, classify},
     touched,
 };
@@ -77,7 +78,7 @@ pub(crate) fn search(call: &Call) -> Search {
                 let end =
                     after.iter().position(|arg| matches!(arg.as_str(), ";" | "+")).unwrap_or(after.len());
                 let (command, behind) = after.split_at(end);
-                search.deletes |= command.first().is_some_and(removes);
+                search.deletes |= command.first().is_some_and(removes) && !names_only_siblings(command);
                 search.changes_modes |= command.first().is_some_and(changes_modes);
                 search.commands.push(command.to_vec());
                 selection.act();
@@ -111,6 +112,17 @@ fn directly(hit: &str, is_of_files: bool) -> Vec<String> {
     }
 }
 
+/// Returns true if a command names files next to each hit, and no hit: `rm {}.bak`.
+fn names_only_siblings(command: &[Arg]) -> bool {
+    let mut named = command.iter().filter(|arg| arg.text.contains("{}")).peekable();
+    let is_sibling = |arg: &Arg| {
+        let (_, behind) = arg.text.rsplit_once("{}").unwrap_or_default();
+        behind.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '~'))
+            && behind.chars().any(|c| c.is_ascii_alphanumeric() || c == '~')
+    };
+    named.peek().is_some() && named.all(is_sibling)
+}
+
 fn changes_modes(command: &Arg) -> bool {
     matches!(command.base_name().as_deref(), Some("chmod" | "chown" | "chgrp" | "setfacl" | "chattr"))
 }
@@ -124,10 +136,23 @@ pub(super) fn unwrap(call: &Call) -> Option<Wrapped> {
     let mut inner = Vec::new();
     for command in &search.commands {
         for found in found(&search, call) {
-            inner.push(Inner::Words(command.iter().map(|arg| replace(arg, "{}", &found)).collect()));
+            let is_whole = !search.is_narrow && is_whole(found.as_str(), call);
+            let found = with_everything(found, is_whole);
+            let fill = |arg: &Arg| {
+                let filled = replace(arg, "{}", &found);
+                // `{}.bak`
+                if arg.text == "{}" { filled } else { with_everything(filled, false) }
+            };
+            inner.push(Inner::Words(command.iter().map(fill).collect()));
         }
     }
     (!inner.is_empty()).then(|| Wrapped::each("find -exec", inner))
+}
+
+/// The word, as the names of all files of the working folder or the system, or not.
+fn with_everything(mut word: Arg, everything: bool) -> Arg {
+    word.origin.everything = everything;
+    word
 }
 
 /// Long options of `fd` with a value.
@@ -177,6 +202,7 @@ pub(super) fn fd(call: &Call) -> Option<Wrapped> {
         commands: Vec::new(),
     };
     let inner = found(&search, call).into_iter().map(|hit| {
+        let hit = with_everything(hit.clone(), !is_narrow && is_whole(hit.as_str(), call));
         let mut words: Vec<Arg> = command.iter().map(|arg| replace(arg, "{}", &hit)).collect();
         if !command.iter().any(|arg| arg.text.contains("{}")) {
             words.push(hit);

@@ -1,7 +1,9 @@
 //! Code in other languages: only the shell commands that it gives to a plain call as plain text.
 
 mod argv;
+mod names;
 mod reading;
+mod removed;
 
 use self::reading::{Literal, not_only_read};
 use crate::word::decode;
@@ -44,6 +46,13 @@ const RUNNERS: &[&str] = &[
 ];
 /// Functions that remove a folder with all that is in it.
 const REMOVERS: &[&str] = &[
+    "emptyDir",
+    "emptyDirSync",
+    "remove_dir",
+    "remove_entry",
+    "remove_entry_secure",
+    "removedirs",
+    "send2trash",
     "remove_dir_all",
     "remove_tree",
     "removeSync",
@@ -55,6 +64,10 @@ const REMOVERS: &[&str] = &[
     "rmdirSync",
     "rmtree",
 ];
+/// Functions that remove a folder in some modules, and a single file or something else in others: only for folders that must stay.
+const WHOLE_REMOVERS: &[&str] = &["del", "delSync", "remove", "rmdir", "unlink"];
+/// Maximum number of variables that are looked up.
+const MAX_VARIABLES: usize = 8;
 
 /// Functions that create, change or remove a file.
 const WRITERS: &[&str] = &[
@@ -271,8 +284,12 @@ fn every_literal(code: &str) -> Vec<String> {
 
 /// The commands that the code names, as shell text.
 pub(super) fn commands(code: &str, has_backquotes: bool) -> Vec<String> {
-    let mut found = Vec::new();
-    for (name, after) in words(code) {
+    let mut found = removed::removals_by_file(code);
+    let aliases = names::find_aliases(code);
+    let mut variables = MAX_VARIABLES;
+    let removes_folders = ["Deno.", "fs-extra"].iter().any(|module| code.contains(module));
+    for (written, after) in words(code) {
+        let (name, after) = (names::resolve_name(written, &aliases), names::skip_quoted_call(after));
         if RUNNERS.contains(&name) {
             found.push(literals(after).join(" "));
             found.extend(word_list(after));
@@ -281,7 +298,15 @@ pub(super) fn commands(code: &str, has_backquotes: bool) -> Vec<String> {
         } else if matches!(name, "qx" | "x") && has_backquotes {
             found.extend(enclosed(head(after)).map(str::to_owned));
         } else if REMOVERS.contains(&name) {
-            found.extend(literals(after).first().map(|path| format!("rm -rf '{path}'")));
+            let path = removed::find_path(code, written, after, &mut variables);
+            found.extend(
+                path.map(|path| {
+                    removed::removal_of_whole(&path).unwrap_or_else(|| format!("rm -rf '{path}'"))
+                }),
+            );
+        } else if WHOLE_REMOVERS.contains(&name) && (removes_folders || name.starts_with("del")) {
+            let path = removed::find_path(code, written, after, &mut variables);
+            found.extend(path.and_then(|path| removed::removal_of_whole(&path)));
         }
     }
     found.extend(argv::commands(code));

@@ -13,7 +13,10 @@ const AT_END: &[&str] = &[
     "catchsegv",
     "ccache",
     "cgexec",
+    "chamber",
     "chpst",
+    "concurrently",
+    "cross-env",
     "daemon",
     "daemonize",
     "dbus-launch",
@@ -26,6 +29,7 @@ const AT_END: &[&str] = &[
     "dotenvx",
     "dtach",
     "entr",
+    "env-cmd",
     "envchain",
     "envdir",
     "envuidgid",
@@ -42,13 +46,18 @@ const AT_END: &[&str] = &[
     "kitty",
     "konsole",
     "mosh",
+    "mpirun",
     "nix",
     "nodemon",
     "nsjail",
     "op",
+    "pexec",
     "pipexec",
     "proot",
     "proxychains4",
+    "pueue",
+    "retry",
+    "rtx",
     "runcon",
     "runsv",
     "rush",
@@ -64,14 +73,21 @@ const AT_END: &[&str] = &[
     "setuidgid",
     "softlimit",
     "sops",
+    "srun",
     "systemd-nspawn",
     "systemd-run",
+    "task-spooler",
     "toolbox",
     "torify",
     "trickle",
+    "ts",
     "tsocks",
+    "tsp",
     "uxterm",
+    "vault-env",
     "watchexec",
+    "with-contenv",
+    "wsl.exe",
     "xterm",
 ];
 /// Maximum number of words that may be the first of the command.
@@ -79,6 +95,9 @@ const MAX_STARTS: usize = 24;
 
 /// Programs that give the value of an option to a shell, or run it.
 const VALUES: &[(&[&str], &[&str])] = &[
+    (&["ansible"], &["-a", "--args"]),
+    (&["cpio"], &["--rsh-command"]),
+    (&["cvs"], &["-e"]),
     (&["fzf", "sk"], &["--preview", "--bind"]),
     (&["man"], &["-P", "--pager", "-H", "--html"]),
     (&["nc", "ncat", "netcat"], &["-e", "-c", "--exec", "--sh-exec"]),
@@ -86,7 +105,9 @@ const VALUES: &[(&[&str], &[&str])] = &[
     (&["scp", "sftp"], &["-S"]),
     (&["sort", "gsort"], &["--compress-program"]),
     (&["split", "gsplit"], &["--filter"]),
+    (&["tar", "gtar", "bsdtar"], &["--rsh-command"]),
     (&["tcpdump"], &["-z", "--postrotate-command"]),
+    (&["wget"], &["--use-askpass"]),
     (&["zip"], &["-TT", "--unzip-command"]),
 ];
 
@@ -94,6 +115,7 @@ const VALUES: &[(&[&str], &[&str])] = &[
 const BEHIND: &[(&[&str], &[&str])] = &[
     (&["cargo"], &[""]),
     (&["expect"], &["spawn ", "exec "]),
+    (&["fzf", "sk"], &["execute(", "execute-silent(", "become(", "reload("]),
     (&["gdb", "lldb"], &["shell ", "!", "platform shell "]),
     (&["less", "more"], &["+!", "!"]),
     (&["make", "gmake"], &["SHELL="]),
@@ -115,6 +137,10 @@ pub(super) fn commands(call: &Call) -> Vec<String> {
     }
     if let Some((_, marks)) = BEHIND.iter().find(|(names, _)| names.contains(&name)) {
         let texts_behind = call.args().iter().flat_map(|arg| behind(&arg.plain(), marks));
+        let texts_behind = texts_behind.map(|text| {
+            // `enter:execute(command)`
+            if name == "fzf" || name == "sk" { text.trim_end_matches(')').to_owned() } else { text }
+        });
         // `EXEC:command,pty`
         let cut = |text: String| {
             text.split(',').next().map(str::to_owned).filter(|_| name == "socat").unwrap_or(text.clone())

@@ -49,7 +49,7 @@ const WRAPPERS: &[Row] = &[
     ("firejail", "", &[], 0),
     ("gosu", "", &[], 1),
     ("ionice", "cnpPu", &["class", "classdata"], 0),
-    ("ltrace", "aAeFlnopsuwx", &[], 0),
+    ("ltrace", "aAeFlnopsuwx", &["output"], 0),
     ("nice", "n", &["adjustment"], 0),
     ("nocorrect", "", &[], 0),
     ("noglob", "", &[], 0),
@@ -67,7 +67,7 @@ const WRAPPERS: &[Row] = &[
     ("setsid", "", &[], 0),
     ("ssh-agent", "EOPat", &[], 0),
     ("stdbuf", "ioe", &["input", "output", "error"], 0),
-    ("strace", "abeEoOpPsSuUX", &[], 0),
+    ("strace", "abeEoOpPsSuUX", &["output", "attach", "user"], 0),
     ("su-exec", "", &[], 1),
     ("systemd-inhibit", "", &["what", "who", "why", "mode"], 0),
     (

@@ -10,6 +10,62 @@ use crate::{
 /// Maximum number of arguments that are judged one by one.
 const MAX_ITEMS: usize = 256;
 
+/// Long options of `parallel` with a value.
+const PARALLEL_LONG: &[&str] = &[
+    "arg-file",
+    "arg-file-sep",
+    "arg-sep",
+    "basefile",
+    "block",
+    "block-size",
+    "colsep",
+    "compress-program",
+    "decompress-program",
+    "delay",
+    "delimiter",
+    "env",
+    "eof",
+    "filter",
+    "halt",
+    "halt-on-error",
+    "jobs",
+    "joblog",
+    "limit",
+    "load",
+    "max-args",
+    "max-chars",
+    "max-lines-per-file",
+    "max-procs",
+    "max-replace-args",
+    "memfree",
+    "memsuspend",
+    "nice",
+    "profile",
+    "recend",
+    "recstart",
+    "regexp",
+    "res",
+    "results",
+    "retries",
+    "return",
+    "rpl",
+    "seqreplace",
+    "shellquote-char",
+    "sshdelay",
+    "sshlogin",
+    "sshloginfile",
+    "tagstring",
+    "tag-string",
+    "template",
+    "termseq",
+    "timeout",
+    "tmpdir",
+    "tmpl",
+    "trc",
+    "wd",
+    "workdir",
+];
+
 /// Long options with a value.
 const LONG: &[&str] = &["arg-file", "delimiter", "max-args", "max-chars", "max-procs", "process-slot-var"];
 
@@ -129,20 +185,21 @@ impl Separation {
 
 /// `parallel command ::: argument…`, or with arguments from the standard input. They go through a shell.
 pub(super) fn parallel(call: &Call) -> Wrapped {
-    let long = &[
-        "jobs", "max-args", "colsep", "arg-file", "sshlogin", "delay", "timeout", "retries", "joblog", "wd",
-        "workdir",
-    ];
-    let options = Options::parse(call.args(), Grammar { short: "jnNISaCdLlP", long, anywhere: false });
+    let options =
+        Options::parse(call.args(), Grammar { short: "jnNISaCdLPEs", long: PARALLEL_LONG, anywhere: false });
     let file = options.value(&["a", "--arg-file"]);
+    let mark = options.value(&["I"]).map_or("{}", Arg::as_str);
     let is_marker = |arg: &&Arg| arg.as_str().starts_with(":::");
     let marker = options.operands.iter().position(|arg| is_marker(&arg));
     let (command, given) = options.operands.split_at(marker.unwrap_or(options.operands.len()));
     let given: Vec<Arg> = given.iter().filter(|arg| !is_marker(arg)).take(MAX_ITEMS).cloned().collect();
     let items = if marker.is_some() { given } else { items(call, file, Separation::At('\n')) };
     let inner = items.iter().flat_map(|item| {
-        let mut words = filled(command, "{}", item);
-        if !command.iter().any(|word| word.text.contains("{}")) {
+        let mut words = filled(command, mark, item);
+        if mark == "{}" {
+            words = filled(&words, "{1}", item);
+        }
+        if words.as_slice() == command {
             words.push(item.clone());
         }
         // GNU's gives the words to a shell as one text, that of moreutils runs them as they are.

@@ -86,7 +86,7 @@ fn is_found(before: &[&str], behind: &[&str], sample: &[&str], place: &Place) ->
 
 /// Returns true if a folder is a home folder, or one that contains home folders.
 fn is_above_homes(parts: &[&str]) -> bool {
-    is_home(parts) || matches!(parts, [] | ["home" | "users" | "root"])
+    is_home(parts) || parts.is_empty() || protected_places::is_above_homes(parts, &|part, name| part == name)
 }
 
 fn all_match(patterns: &[&str], names: &[&str]) -> bool {
