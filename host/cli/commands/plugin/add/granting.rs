@@ -168,7 +168,7 @@ fn parse_grants(words: &[String]) -> Result<Grants, CommandError> {
         if !known.iter().any(|known| known == key) {
             let known: Vec<_> = known.iter().map(String::as_str).collect();
             let (what, help) = (quote_word(key), did_you_mean(key, &known));
-            return Err(usage_error(format!("--grant: there is no capability {what}; {help}")));
+            return Err(usage_error(format!("--grant: unknown capability {what}; {help}")));
         }
         if key == "secret" {
             return Err(usage_error(
