@@ -31,7 +31,7 @@ impl Entry {
                 "it is a component, which has no `speaks` and would run for other agents than {agent} too"
             )),
             _ if !self.speaks => Some(format!(
-                "only {agent}'s own hook file has the form of its call; keep it there: `hookbox run --agent {agent} --source`"
+                "it can only be called from {agent}'s own hook file: `hookbox run --agent {agent} --source`"
             )),
             (_, Some(when)) if self.tools().is_none() => {
                 Some(format!("hookbox's configuration cannot say its matcher `{when}` exactly"))
