@@ -12,9 +12,9 @@ use tokio::{runtime::Handle, sync::mpsc};
 
 /// The payload of the response to a request with this id.
 async fn ask(bus: &dyn bus::Transport, id: &str, event: &str, input: Value) -> Result<Value, Box<dyn Error>> {
-    let (heard, mut messages) = mpsc::unbounded_channel();
+    let (sender, mut messages) = mpsc::unbounded_channel();
     let _until_answered = bus.subscribe(Arc::new(move |message| {
-        drop(heard.send(serde_json::from_slice::<Value>(message).unwrap_or_default()));
+        drop(sender.send(serde_json::from_slice::<Value>(message).unwrap_or_default()));
     }));
     let payload = json!({ "eventName": event, "input": input, "correlationId": id });
     bus.publish(&json!({ "type": "HOOK_EXECUTION_REQUEST", "payload": payload }).to_string());

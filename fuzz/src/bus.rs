@@ -43,11 +43,11 @@ async fn on_bus(data: &[u8]) -> usize {
     let (bus, local) = (new([never]), LocalBus::default());
     let _connected = bus.connect(Arc::new(local.clone()), runtime().handle());
     let responses = Arc::<AtomicUsize>::default();
-    let heard = Arc::clone(&responses);
+    let received = Arc::clone(&responses);
     let _ear = local.subscribe(Arc::new(move |message: &[u8]| {
         let ours = message.starts_with(br#"{"type":"HOOK_EXECUTION_RESPONSE","payload":{"correlationId":"#);
         if ours && checked(message) {
-            heard.fetch_add(1, Ordering::SeqCst);
+            received.fetch_add(1, Ordering::SeqCst);
         }
     }));
     for line in data.split(|byte| *byte == b'\n') {

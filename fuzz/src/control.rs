@@ -21,8 +21,8 @@ pub fn run(data: &[u8]) {
             }
             session.end();
             let mut answers = 0;
-            while let Some(told) = said.next().await {
-                match told {
+            while let Some(output) = said.next().await {
+                match output {
                     SessionOutput::Line(line) => {
                         assert!(!line.contains('\n') && Json::parse_object(&line).is_ok(), "{line}");
                         answers += usize::from(line.starts_with(r#"{"type":"control_response""#));

@@ -1,4 +1,4 @@
-//! An event, read and answered by every dialect: a deny is said, or it is told that it could not be.
+//! Reads and answers an event with every dialect: a deny is expressed, or reported as lost.
 
 use hookbox::{
     agents::{self, Dialect, Part, ReadContext, Sender, Written},
@@ -39,11 +39,11 @@ fn sender(members: &RawObject<'_>) -> Vec<&'static str> {
 fn answer(dialect: &dyn Dialect, event: &Event) {
     let nothing = dialect.write(event, &Outcome::default());
     let denied = dialect.write(event, &deny());
-    let told = denied.unexpressed.contains(&Part::Deny);
+    let is_reported = denied.unexpressed.contains(&Part::Deny);
     let support = dialect.support(&event.agent_event, &event.name).block;
     let who = || format!("{} {}: {denied:?}", dialect.name(), event.agent_event);
-    assert!(!(told && support), "{}", who());
-    assert!(told || said(&denied) != said(&nothing), "{}", who());
+    assert!(!(is_reported && support), "{}", who());
+    assert!(is_reported || said(&denied) != said(&nothing), "{}", who());
 }
 
 fn said(written: &Written) -> (&String, &String, u8) {

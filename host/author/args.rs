@@ -99,7 +99,7 @@ Examples:
 
 Exit code: 0 if all fixtures passed, 1 if one failed, the plugin is not built, is older than its
 sources or cannot be loaded, or the report cannot be written, 2 if the command line is wrong, the
-report's path cannot be used, or there is no fixture.")]
+report's path cannot be used, or no fixture was found.")]
 pub(crate) struct TestArgs {
     /// Folder of plugin.toml, or a plugin's file with `tests/` next to it or to its folder [default: current folder]
     #[arg(value_name = "PATH")]
@@ -127,7 +127,7 @@ Calls the plugin repeatedly with each fixture's event in one sandbox; answers ar
 the fixture.
 Exit code: 0 if all fixtures were measured, 1 if a call failed whose fixture expects an answer, or
 the plugin is not built, is older than its sources or cannot be loaded, 2 if the command line is
-wrong or there is no fixture.")]
+wrong or no fixture was found.")]
 pub(crate) struct ProfileArgs {
     /// Folder of plugin.toml or a plugin's file, as for `hookbox plugin test` [default: current folder]
     #[arg(value_name = "PATH")]

@@ -121,14 +121,17 @@ impl Fixture {
         let name = |name: &String| name.strip_suffix(&format!(".{END}")).unwrap_or(name).to_owned();
         let wanted: Vec<_> = if names.is_empty() { there.clone() } else { names.iter().map(name).collect() };
         if wanted.is_empty() {
-            let help = "create it with the event and `\"answer\": {}`; `--update` then writes the answer";
-            return Err(Fault::Usage(format!("there is no fixture {}/NAME.{END}; {help}", folder.display())));
+            let help = "with the event and `\"answer\": {}`; `--update` then writes the answer";
+            return Err(Fault::Usage(format!(
+                "no fixture was found: create {}/NAME.{END} {help}",
+                folder.display()
+            )));
         }
         if let Some(missing) = wanted.iter().find(|name| !there.contains(name)) {
             let known = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
             let missing = to_plain_line(missing);
             return Err(Fault::Usage(format!(
-                "there is no fixture {missing} in {}; there: {known}",
+                "unknown fixture {missing} in {}; known: {known}",
                 folder.display()
             )));
         }

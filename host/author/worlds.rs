@@ -20,7 +20,7 @@ pub(crate) fn list_versions() -> impl Iterator<Item = &'static str> {
     WORLDS.iter().map(|(version, _)| *version)
 }
 
-/// Returns the longest text of a file with this name in any version; 0 if there is none.
+/// Returns the longest text of a file with this name in any version; 0 if no version has the file.
 pub(crate) fn find_longest(name: &str) -> usize {
     list_texts(name).map(str::len).max().unwrap_or_default()
 }

@@ -80,7 +80,7 @@ class Host {
   constructor(options = {}) {
     const unknown = Object.keys(options).find((key) => !OPTIONS.includes(key));
     if (unknown !== undefined) {
-      throw new HookboxError("bad-options", `there is no option \`${unknown}\`; there are ${OPTIONS.join(", ")}`);
+      throw new HookboxError("bad-options", `unknown option \`${unknown}\`; there are ${OPTIONS.join(", ")}`);
     }
     const { source, environment = process.env, ...rest } = options;
     // Weakly: a host that nobody has any more is not kept by the way to its functions.

@@ -267,15 +267,15 @@ fn the_second_of_two_concurrent_builds_waits() {
     // The tool of the first is under way once somebody opens the other end.
     let go = fs::OpenOptions::new().write(true).open(&fifo).unwrap();
     let mut second = bed.build_command(&["plugin", "build"]).spawn().unwrap();
-    let mut told = BufReader::new(second.stderr.take().unwrap());
+    let mut errors = BufReader::new(second.stderr.take().unwrap());
     let mut line = String::new();
-    told.read_line(&mut line).unwrap();
+    errors.read_line(&mut line).unwrap();
     assert_eq!(line, "another build of this plugin is under way; waiting for it to end\n");
     assert_eq!(fs::read_to_string(&log).unwrap(), "begin\n");
     drop(go);
     let first = first.wait().unwrap();
     drop(fs::OpenOptions::new().write(true).open(&fifo).unwrap());
-    told.read_to_string(&mut line).unwrap();
+    errors.read_to_string(&mut line).unwrap();
     assert!(first.success() && second.wait().unwrap().success(), "{line}");
     assert_eq!(fs::read_to_string(&log).unwrap(), "begin\nend\nbegin\nend\n");
 }
@@ -284,7 +284,7 @@ fn the_second_of_two_concurrent_builds_waits() {
 #[test]
 fn each_language_starts_its_own_tool_without_a_shell() {
     let bed = create_bed();
-    let mut told = String::new();
+    let mut messages = String::new();
     for (language, source, names) in [
         ("python", "my app.py", &["componentize-py"][..]),
         ("c", "src/hook.c", &["zig"]),
@@ -306,9 +306,9 @@ fn each_language_starts_its_own_tool_without_a_shell() {
         bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}{build}"));
         let said = mask_measurements(&bed.run_hookbox(&["plugin", "build"]).stderr);
         let words = said.lines().find(|line| line.starts_with('[')).unwrap_or_default();
-        told.extend([language, " ", words, "\n"]);
+        messages.extend([language, " ", words, "\n"]);
     }
-    assert_snapshot!(told, @r#"
+    assert_snapshot!(messages, @r#"
     python [project][][-d][hookbox/wit][-w][hook][componentize][--stub-wasi][-p][.][-p][hookbox][my app][-o][[PROJECT]/build/.work-[N]/made.wasm]
     c [project][][cc][-target][wasm32-wasi][-mexec-model=reactor][-Os][-s][-I][hookbox][-Wl,-z,stack-size=262144][src/hook.c][hookbox/hook.c][-o][[PROJECT]/build/.work-[N]/made.wasm]
     zig [project][][build-exe][-target][wasm32-freestanding][-fno-entry][-rdynamic][-O][ReleaseSafe][-fstrip][--dep][hookbox][-Mroot=src/$(x).zig][-Mhookbox=hookbox/hookbox.zig][-femit-bin=[PROJECT]/build/.work-[N]/made.wasm]
@@ -319,23 +319,23 @@ fn each_language_starts_its_own_tool_without_a_shell() {
 }
 
 #[test]
-fn a_build_in_rust_that_fails_tells_of_the_target_where_that_is_missing() {
+fn a_failed_rust_build_names_the_missing_target() {
     let bed = create_bed();
     bed.write_file("[PROJECT]/Cargo.toml", "");
     bed.write_file("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"rust\"\n"));
     write_tool(&bed, "cargo", "exit 101");
-    let told = || {
+    let build_error = || {
         let ran = bed.run_hookbox(&["plugin", "build"]);
         assert_eq!(ran.code, 1, "{ran}");
         ran.stderr.lines().last().unwrap_or_default().to_owned()
     };
     let library = bed.resolve_path("[HOME]/wasm32-unknown-unknown/lib");
     write_tool(&bed, "rustc", &format!("echo '{}'", library.display()));
-    assert_snapshot!(told(), @"error: `cargo` failed with exit status: 101; its output is above. This Rust has no target wasm32-unknown-unknown; to get it: rustup target add wasm32-unknown-unknown");
+    assert_snapshot!(build_error(), @"error: `cargo` failed with exit status: 101; its output is above. This Rust has no target wasm32-unknown-unknown; to get it: rustup target add wasm32-unknown-unknown");
     fs::create_dir_all(library).unwrap();
-    assert_snapshot!(told(), @"error: `cargo` failed with exit status: 101; its output is above");
+    assert_snapshot!(build_error(), @"error: `cargo` failed with exit status: 101; its output is above");
     write_tool(&bed, "rustc", "exit 1");
-    assert_snapshot!(told(), @"error: `cargo` failed with exit status: 101; its output is above");
+    assert_snapshot!(build_error(), @"error: `cargo` failed with exit status: 101; its output is above");
 }
 
 #[test]

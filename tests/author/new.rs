@@ -110,7 +110,7 @@ fn a_name_that_could_lead_elsewhere_makes_nothing() {
 #[test]
 fn an_unknown_language_is_reported_with_the_nearest_known_language() {
     assert_snapshot!(create_bed().run_hookbox(&["plugin", "new", "x", "--lang", "rsut"]).stderr, @"
-    error: there is no template for `rsut`; did you mean `rust`? allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
+    error: no template for `rsut`; did you mean `rust`? allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
     ");
 }
 

@@ -42,10 +42,10 @@ fn make_fifo(bed: &TestBed, name: &str) -> PathBuf {
 /// A `componentize-py` that makes this, and tells where it stood and what was there.
 fn componentize_that_makes(bed: &TestBed, wasm: &[u8]) {
     bed.write_bytes(&format!("{TOOLS}/made.wasm"), wasm);
-    let told =
+    let report =
         "ls; cat app.py; ls hookbox/wit hookbox/hookbox_sdk/__init__.py; echo RUST_BACKTRACE=$RUST_BACKTRACE";
     let copy = r#"for word; do out=$word; done; cp "${0%/*}/made.wasm" "$out""#;
-    write_tool(bed, "componentize-py", &format!("{{ {told}; }} >&2; {copy}"));
+    write_tool(bed, "componentize-py", &format!("{{ {report}; }} >&2; {copy}"));
 }
 
 /// Without the lines that show how a tool was called, in a folder of another name each time.
@@ -119,18 +119,18 @@ fn what_cannot_be_built_leaves_what_was_there() {
     let bed = create_bed();
     bed.write_file(SCRIPT, HOOK);
     bed.write_file("[PROJECT]/my guard.wasm", "the one before");
-    let mut told = String::new();
+    let mut messages = String::new();
     let mut build = || {
         let ran = bed.run_hookbox(&["plugin", "build", "my guard.py"]);
         assert_eq!(ran.code, 1, "{ran}");
-        told += &ran.stderr;
+        messages += &ran.stderr;
     };
     build();
     write_tool(&bed, "componentize-py", "echo SyntaxError >&2; exit 1");
     build();
     write_tool(&bed, "componentize-py", r#"for word; do out=$word; done; echo no wasm > "$out""#);
     build();
-    assert_snapshot!(without_tools(&told), @"
+    assert_snapshot!(without_tools(&messages), @"
     my guard.py is built as app.py
     error: `componentize-py` is not on PATH; to get it:
       pip install componentize-py==0.25.1   # tried with 0.25.1
@@ -181,8 +181,8 @@ fn a_file_whose_top_level_never_ends_is_ended_with_all_that_it_started() {
     let ran = bed.run_hookbox(&["plugin", "build", "my guard.py", "--timeout", "1"]);
     let last = ran.stderr.lines().last().unwrap_or_default();
     assert!(last.starts_with("error: `componentize-py` was stopped after the time limit of "), "{ran}");
-    let told = " s: the build runs the top level of my guard.py, outside of its functions, which must end";
-    assert!(last.contains(told) && last.ends_with("hookbox plugin build --timeout SECONDS"), "{ran}");
+    let message = " s: the build runs the top level of my guard.py, outside of its functions, which must end";
+    assert!(last.contains(message) && last.ends_with("hookbox plugin build --timeout SECONDS"), "{ran}");
     assert_eq!(ran.code, 1, "{ran}");
     assert_eq!(fs::read_to_string(bed.resolve_path("[PROJECT]/my guard.wasm")).unwrap(), "the one before");
     assert!(is_empty(&temporary));
@@ -257,9 +257,9 @@ fn the_second_of_two_concurrent_builds_of_a_file_waits_and_builds_the_current_co
     // The tool of the first is under way once somebody opens the other end.
     let held = fs::OpenOptions::new().write(true).open(&go).unwrap();
     let mut second = build();
-    let mut told = BufReader::new(second.stderr.take().unwrap());
+    let mut errors = BufReader::new(second.stderr.take().unwrap());
     let mut line = String::new();
-    told.read_line(&mut line).unwrap();
+    errors.read_line(&mut line).unwrap();
     assert_eq!(line, "another build of this plugin is under way; waiting for it to end\n");
     assert_eq!(written(), "@hook\n");
     // As editors save: by another file of the same name.
@@ -268,7 +268,7 @@ fn the_second_of_two_concurrent_builds_of_a_file_waits_and_builds_the_current_co
     let first = bed.wait_for(first);
     assert_eq!(first.code, 0, "{first}");
     drop(fs::OpenOptions::new().write(true).open(&go).unwrap());
-    told.read_to_string(&mut line).unwrap();
+    errors.read_to_string(&mut line).unwrap();
     let second = bed.wait_for(second);
     assert_eq!(second.code, 0, "{second}{line}");
     assert_eq!(written(), "@hook\nend\n@hook\n# anew\nend\n");
@@ -293,16 +293,16 @@ fn the_second_of_two_concurrent_additions_of_a_python_file_builds_after_the_firs
     // The tool of the first is under way once somebody opens the other end.
     let held = fs::OpenOptions::new().write(true).open(&go).unwrap();
     let mut second = add("other", "session.start");
-    let mut told = BufReader::new(second.stderr.take().unwrap());
+    let mut errors = BufReader::new(second.stderr.take().unwrap());
     let mut line = String::new();
-    told.read_line(&mut line).unwrap();
+    errors.read_line(&mut line).unwrap();
     assert_eq!(line, "another hookbox is adding or removing a plugin; waiting for it to end\n");
     assert_eq!(written(), "begin\n");
     drop(held);
     drop(fs::read(&done).unwrap());
     drop(fs::OpenOptions::new().write(true).open(&go).unwrap());
     drop(fs::read(&done).unwrap());
-    told.read_to_string(&mut line).unwrap();
+    errors.read_to_string(&mut line).unwrap();
     for ran in [first, second].map(|child| bed.wait_for(child)) {
         assert_eq!(ran.code, 0, "{ran}{line}");
     }

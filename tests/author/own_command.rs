@@ -182,7 +182,7 @@ fn a_wasm_file_that_cannot_be_made_a_hook_is_reported_with_the_next_step() {
     );
     assert_eq!(
         report(&["guard.wasm"], 2),
-        "error: guard.wasm is a typed hook (a component that exports `handle`), so there is nothing to build\n\
+        "error: guard.wasm is a typed hook (a component that exports `handle`) and needs no build\n\
          help: hookbox plugin add guard.wasm\n"
     );
     assert_eq!(

@@ -451,7 +451,7 @@ fn fixtures_are_run_by_name_and_a_file_has_its_own() {
     exit code 2
     --- stdout
     --- stderr
-    error: there is no fixture c in [PROJECT]/./tests; there: a, b
+    error: unknown fixture c in [PROJECT]/./tests; known: a, b
     ");
     assert_snapshot!(run(&bed, &["[PROJECT]/nowhere"]), @"
     exit code 2
@@ -469,7 +469,7 @@ fn a_plugin_without_a_build_or_fixtures_is_reported() {
     exit code 2
     --- stdout
     --- stderr
-    error: there is no fixture [PROJECT]/tests/NAME.json; create it with the event and `"answer": {}`; `--update` then writes the answer
+    error: no fixture was found: create [PROJECT]/tests/NAME.json with the event and `"answer": {}`; `--update` then writes the answer
     "#);
     write_fixture(&bed, "a", DENIES);
     assert_snapshot!(run(&bed, &[]), @"

@@ -245,7 +245,7 @@ fn an_event_that_no_table_knows_passes_unless_a_hook_asks_for_it() {
 fn an_unknown_agent_name_is_refused_in_the_format_of_the_sender_of_the_event() {
     for name in ["claud-code", "claude", "hal"] {
         let ran = TestBed::with_config(&format_gate("none")).answer_as(name, LS);
-        assert!(ran.code == 2 && ran.stderr.contains(&format!("there is no agent `{name}`")), "{ran}");
+        assert!(ran.code == 2 && ran.stderr.contains(&format!("unknown agent `{name}`")), "{ran}");
         assert_eq!(ran.stderr.contains("did you mean `claude-code`?"), name != "hal", "{ran}");
     }
     // Cline heeds no exit code, and Gemini CLI's input says whose it is although the name is near nobody's.
@@ -262,7 +262,7 @@ fn an_unknown_agent_name_is_refused_in_the_format_of_the_sender_of_the_event() {
         let ran = TestBed::new().answer_as(name, event);
         assert!(ran.stdout.contains(refused) || ran.code == 2, "{name}: {ran}");
         assert!(
-            ran.stdout.contains("there is no agent") || ran.stderr.contains("there is no agent"),
+            ran.stdout.contains("unknown agent") || ran.stderr.contains("unknown agent"),
             "{name}: {ran}"
         );
     }

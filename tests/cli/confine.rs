@@ -142,7 +142,7 @@ fn what_cannot_be_confined_is_not_run() {
         assert!(ran.code == 125 && ran.stderr.contains(said), "{ran}");
         assert!(!bed.resolve_path("[HOME]/ran").exists());
     };
-    refused(&["--profile", "projekt"], "there is no profile `projekt`; did you mean `project`?");
+    refused(&["--profile", "projekt"], "unknown profile `projekt`; did you mean `project`?");
     refused(&["--project", "/"], "contains your home folder, and is not a project");
     let home = bed.expand_placeholders("[HOME]");
     refused(&["--project", &home], "contains your home folder, and is not a project");

@@ -250,13 +250,13 @@ fn a_profile_that_there_is_not_or_that_cannot_hold_is_asked_about() {
     let bed = create_bed();
     let config = |text: &str| bed.write_file("[HOME]/.config/hookbox/hooks.toml", text);
     config(&format_answering_gate(r#"{"confine":"test"}"#));
-    expect_ask(&bed, "there is no profile `test`; did you mean `tests`?");
+    expect_ask(&bed, "unknown profile `test`; did you mean `tests`?");
     config(&(format_answering_gate(r#"{"confine":"a"}"#) + "[confine.a]\nread = [\"/not/there\"]\n"));
     expect_ask(&bed, "`/not/there` by `confine.read`, which does not exist");
     // A project's profiles are not there, and neither are those of a file that only `run` is sample.
     bed.write_file("[PROJECT]/.hookbox/hooks.toml", "[confine.theirs]\n");
     config(&format_answering_gate(r#"{"confine":"theirs"}"#));
-    expect_ask(&bed, "there is no profile `theirs`");
+    expect_ask(&bed, "unknown profile `theirs`");
 }
 
 #[test]

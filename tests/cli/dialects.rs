@@ -98,6 +98,6 @@ fn an_event_in_the_json_form_says_all() {
 #[test]
 fn an_unknown_dialect_is_refused_with_what_is_known() {
     let ran = TestBed::new().run_hookbox(&["dialects", "claude-cod"]);
-    let said = "error: there is no dialect `claude-cod`; did you mean `claude-code`? allowed: claude-code, codex, gemini-cli";
+    let said = "error: unknown dialect `claude-cod`; did you mean `claude-code`? allowed: claude-code, codex, gemini-cli";
     assert!(ran.code == 2 && ran.stderr.starts_with(said), "{ran}");
 }

@@ -238,7 +238,7 @@ fn an_agent_that_waits_for_trust_is_wrong() {
     assert_snapshot!(said, @"
     ok      codex: [HOME]/.codex/hooks.json calls hookbox for 9 events
     wrong   codex: codex skips SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, PostToolUse, SubagentStart, SubagentStop, PreCompact, Stop without a message until you trust them: start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)
-    ok      codex: hooks that a project brings for it (.codex/hooks.json) run hook by hook, once you have trusted it in `/hooks`; its trust is for what the hook's entry says, by its hash, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
+    ok      codex: hooks that a project brings for it (.codex/hooks.json) run hook by hook, once you have trusted it in `/hooks`; its trust is for the hook's entry, by its hash, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
     ");
 }
 
@@ -247,7 +247,7 @@ fn an_agent_that_is_there_and_asks_nothing_is_wrong() {
     let (code, said) = of_agents(&create_guarded_bed(&[]), "gemini-cli", |_| "{}".to_owned());
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
-    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
+    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; it reports a new or changed one once, and then treats it as known; its trust is for the folder, and the hook's name and command, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
     wrong   gemini-cli: no entry calls hookbox ([HOME]/.gemini is there; no program gemini on PATH); `hookbox install gemini-cli` writes its entries
     ");
     let (code, said) = of_agents(&TestBed::new().with_own_cache(), "cursor", |_| "{".to_owned());
@@ -531,8 +531,8 @@ fn an_agent_that_is_only_a_program_is_on_the_machine() {
     let (code, said) = lines_about(&bed, &["gemini-cli"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
-    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
-    wrong   gemini-cli: no entry calls hookbox (no folder of its is there; its program is [HOME]/bin/gemini); `hookbox install gemini-cli` writes its entries
+    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; it reports a new or changed one once, and then treats it as known; its trust is for the folder, and the hook's name and command, never for the content of a script, and hookbox is not called for them: `hookbox trust` shows them
+    wrong   gemini-cli: no entry calls hookbox (no settings folder found; its program is [HOME]/bin/gemini); `hookbox install gemini-cli` writes its entries
     ");
 }
 

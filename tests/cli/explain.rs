@@ -267,7 +267,7 @@ fn an_invalid_event_is_wrong_usage() {
     exit code 2
     --- stdout
     --- stderr
-    error: there is no agent `gemini`; did you mean `gemini-cli`? allowed: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, run-claude, litellm, native
+    error: unknown agent `gemini`; did you mean `gemini-cli`? allowed: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, run-claude, litellm, native
     ");
 }
 

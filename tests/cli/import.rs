@@ -338,7 +338,7 @@ fn without_a_file_it_is_the_users() {
     exit code 2
     --- stdout
     --- stderr
-    error: there is no agent `codeforge`; did you mean `code-forge`? allowed: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, run-claude, litellm, native
+    error: unknown agent `codeforge`; did you mean `code-forge`? allowed: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, run-claude, litellm, native
     ");
 }
 

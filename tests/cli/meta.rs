@@ -263,7 +263,7 @@ fn help_of_check() {
       hookbox check --agent run-claude --source ~/.config/run-claude/hooks.yaml
       hookbox check --bundle ~/.claude/plugins/cache/acme
 
-    Exit code: 0 if there is no error (warnings are allowed), 1 if there is one.
+    Exit code: 0 if no error was found (warnings are allowed), otherwise 1.
     ");
 }
 

@@ -452,7 +452,7 @@ fn a_replaced_plugin_is_reported_with_the_line_that_accepts_it() {
 
     bed.write_bytes(file, &guests::build_component("allows"));
     let why = format!(
-        "replaced: the plugin {file} was replaced: its SHA-256 is not {good}, as its hook's entry says; if that was you, \
+        "replaced: the plugin {file} was replaced: its SHA-256 is not {good}, the digest in its hook's entry; if that was you, \
          write `sha256 = \"{}\"`",
         digest(&bed)
     );

@@ -238,7 +238,7 @@ fn a_capability_that_cannot_be_granted_is_reported_before_anything_is_written() 
             "random",
             "--grant: the plugin does not request random; it requests clock, env LANG",
         ),
-        ("tells_time", ASKS, "clok", "--grant: there is no capability `clok`; did you mean `clock`?"),
+        ("tells_time", ASKS, "clok", "--grant: unknown capability `clok`; did you mean `clock`?"),
         ("tells_time", ASKS, "http=ftp://a", "--grant http=ftp://a: `ftp://a` cannot stand in `http`"),
         ("tells_time", ASKS, "secret=api", "--grant: a secret is granted in hooks.toml"),
         ("keeps", "", "kv=forever", "--grant kv=forever: "),
@@ -489,7 +489,7 @@ fn settings_go_into_the_entry_and_names_are_checked() {
     for (arguments, told) in [
         (["--name", "../a"], "`../a` cannot be the name of a hook"),
         (["--name", "-a"], "unexpected argument"),
-        (["--tool", "shel"], "--tool: there is no class of tools `shel`; did you mean `shell`?"),
+        (["--tool", "shel"], "--tool: unknown class of tools `shel`; did you mean `shell`?"),
         (["--settings", "[]"], "--settings: "),
         (["--settings", "{\"a\": null}"], "--settings: "),
         (["--on", "tool.befor"], "did you mean `tool.before`?"),

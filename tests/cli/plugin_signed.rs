@@ -365,7 +365,7 @@ fn a_release_that_cannot_be_written_leaves_the_one_before() {
     let old = publisher.publish_release("denies", 3, "", ACME);
     assert_eq!(publisher.run_add(&["--yes"]).code, 0);
     let description = format!(r#","description":"{}""#, "x".repeat(199));
-    for (most, told) in
+    for (most, message) in
         [(0, "releases.json cannot be written: File too large"), (1, "store/sha256: File too large")]
     {
         // The dry run has it compiled.
@@ -377,7 +377,7 @@ fn a_release_that_cannot_be_written_leaves_the_one_before() {
         let mut limited = publisher.bed.command_of(std::path::Path::new("/bin/sh"), &["-c", &line]);
         limited.arg(&publisher.program);
         let ran = publisher.bed.run_with_input(&mut limited, b"");
-        assert!(ran.code == 1 && ran.stderr.contains(told), "{told}: {ran}");
+        assert!(ran.code == 1 && ran.stderr.contains(message), "{message}: {ran}");
         assert_eq!(
             (publisher.read_file("hooks.toml"), publisher.read_file("hookbox.lock"), publisher.stored()),
             before,
@@ -470,10 +470,10 @@ fn where_its_file_is_damaged_the_same_release_says_what_was_agreed_to() {
         damage(&old);
         let new = publisher.publish_release("denies", seq, members, ACME);
         let ran = publisher.run_update(&[]);
-        let told = format!(
+        let message = format!(
             "{old}.wasm is missing or damaged, so its release was fetched again to find new requests\n"
         );
-        assert!(ran.code == 0 && ran.stdout.contains(&told), "{ran}");
+        assert!(ran.code == 0 && ran.stdout.contains(&message), "{ran}");
         assert!(publisher.read_file("hooks.toml").contains(&new), "{ran}");
         assert!(publisher.read_file("hooks.toml").contains("grant = { clock = true }"), "{ran}");
         publisher.denies();
@@ -946,14 +946,14 @@ fn a_clock_before_the_creation_of_a_plugin_is_reported_by_every_plugin_command()
         &["plugin", "update"],
         &["plugin", "add", SOURCE, "--yes"],
     ];
-    let told = "this machine's clock is before 2999-01-01T00:00:00Z, the date of the installed `guest`: expired or revoked keys may be accepted; check the clock\n";
+    let message = "this machine's clock is before 2999-01-01T00:00:00Z, the date of the installed `guest`: expired or revoked keys may be accepted; check the clock\n";
     let statement = format!("[HOME]/.local/share/hookbox/store/sha256/{digest}.wasm.statement.json");
-    for (year, is_told) in [("2026", false), ("2999", true)] {
+    for (year, is_reported) in [("2026", false), ("2999", true)] {
         for words in commands {
             let text = STATEMENT_OF.replace("YEAR", year).replace("DIGEST", &digest);
             fs::write(publisher.bed.resolve_path(&statement), text).unwrap();
             let ran = publisher.run_hookbox(words);
-            assert_eq!(ran.stderr.contains(told), is_told, "{words:?} {ran}");
+            assert_eq!(ran.stderr.contains(message), is_reported, "{words:?} {ran}");
         }
     }
 }
@@ -1139,12 +1139,12 @@ fn the_signer_in_a_projects_lock_file_is_reported_as_a_statement_of_the_project(
     publisher.publish_release("denies", 3, "", ACME);
     assert_eq!(publisher.run_add(&["--yes", "--here"]).code, 0);
     for words in [&["check"][..], &["plugin", "list"], &["try", "tool.before", "--command", "ls"]] {
-        let told = publisher.run_hookbox(words).stdout;
-        assert!(told.contains("the project names release@acme.example"), "{words:?}: {told}");
-        assert!(!told.contains("signed by"), "{words:?}: {told}");
+        let message = publisher.run_hookbox(words).stdout;
+        assert!(message.contains("the project names release@acme.example"), "{words:?}: {message}");
+        assert!(!message.contains("signed by"), "{words:?}: {message}");
     }
-    let told = publisher.run_hookbox(&["plugin", "list", "--json"]).stdout;
-    assert!(told.contains(r#""signer": null"#) && !told.contains("release@acme.example"), "{told}");
+    let message = publisher.run_hookbox(&["plugin", "list", "--json"]).stdout;
+    assert!(message.contains(r#""signer": null"#) && !message.contains("release@acme.example"), "{message}");
 }
 
 #[test]

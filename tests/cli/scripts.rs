@@ -195,7 +195,7 @@ fn a_script_is_pinned_by_its_own_digest() {
     let pin = format!("sha256 = \"{}\"", "0".repeat(64));
     let config = format_gate("guard.js", "").replace("guard.js\"", &format!("guard.js\", {pin}"));
     bed.write_file("[HOME]/.config/hookbox/hooks.toml", &config);
-    assert_snapshot!(answer_verdict(&bed, "ls"), @r#"deny it: the hook failed, and its failure policy decides (replaced: the plugin [HOME]/.config/hookbox/guard.js was replaced: its SHA-256 is not 0000000000000000000000000000000000000000000000000000000000000000, as its hook's entry says; if that was you, write `sha256 = "09e87a73d15e78bae14a23f927faf4b45ffde4812794241ca878a92a42bd71da"`) (hook-failed)"#);
+    assert_snapshot!(answer_verdict(&bed, "ls"), @r#"deny it: the hook failed, and its failure policy decides (replaced: the plugin [HOME]/.config/hookbox/guard.js was replaced: its SHA-256 is not 0000000000000000000000000000000000000000000000000000000000000000, the digest in its hook's entry; if that was you, write `sha256 = "09e87a73d15e78bae14a23f927faf4b45ffde4812794241ca878a92a42bd71da"`) (hook-failed)"#);
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn only_the_agents_that_are_named_are_touched() {
     // One that is not here is what its person is about to install.
     let ran = run_setup(&bed, &["--agents", "windsurf,cursor", "--yes"]);
     assert!(
-        ran.stdout.contains("absent  windsurf  no folder of its is there; no program windsurf on PATH\n"),
+        ran.stdout.contains("absent  windsurf  no settings folder found; no program windsurf on PATH\n"),
         "{ran}"
     );
     assert!(ran.code == 0 && ran.stdout.contains(&format!("windsurf {DENIES}")), "{ran}");
@@ -219,7 +219,7 @@ fn an_agent_is_seen_by_its_program_alone() {
     let ran = run_setup(&bed.with_variable("PATH", &path), &["--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
     assert!(
-        ran.stdout.contains("found   cursor  no folder of its is there; its program is [HOME]/bin/cursor\n"),
+        ran.stdout.contains("found   cursor  no settings folder found; its program is [HOME]/bin/cursor\n"),
         "{ran}"
     );
     assert!(ran.stdout.contains(&format!("cursor {DENIES}")) && !ran.stdout.contains("droid"), "{ran}");

@@ -147,7 +147,7 @@ fn what_an_event_must_have_is_asked_for_by_the_option_that_says_it() {
 #[test]
 fn an_unknown_event_is_reported_with_the_known_ones() {
     for (arguments, told) in [
-        ("tool.befor", "there is no event `tool.befor`; did you mean `tool.before`?"),
+        ("tool.befor", "unknown event `tool.befor`; did you mean `tool.before`?"),
         ("PreToolUse", "`PreToolUse` is what claude-code, codex,"),
         ("PreToolUse", "call tool.before: pass --agent claude-code, or `hookbox try tool.before`"),
         (
@@ -164,7 +164,7 @@ fn an_unknown_event_is_reported_with_the_known_ones() {
             "the format of litellm's async_pre_call_hook is unknown; none of its events can be created",
         ),
         ("session:start --agent code-forge", "--command creates tool:pre_execute"),
-        ("tool.before --agent claud-code", "there is no agent `claud-code`; did you mean `claude-code`?"),
+        ("tool.before --agent claud-code", "unknown agent `claud-code`; did you mean `claude-code`?"),
         (
             "tool.before --agent claude-code --tool Read --command ls",
             "`Read` is not a tool with which claude-code runs a command",

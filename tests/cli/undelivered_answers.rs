@@ -54,17 +54,17 @@ fn what_is_refused_and_cannot_be_written_is_an_exit_code_in_every_dialect() {
     for (agent, events) in read_events() {
         let mut looked_at = 0;
         for event in events {
-            let heard = bed.answer_as(&agent, &event);
-            let refused = format!("{}{}", heard.stdout, heard.stderr).contains("bad-configuration");
-            if !refused || heard.stdout.is_empty() {
+            let delivered = bed.answer_as(&agent, &event);
+            let refused = format!("{}{}", delivered.stdout, delivered.stderr).contains("bad-configuration");
+            if !refused || delivered.stdout.is_empty() {
                 continue;
             }
-            let unheard = run_with_stdout(&bed, &agent, &event, open_full_device());
-            assert_eq!(unheard.code, 2, "{agent}: {event}");
-            assert!(unheard.stderr.contains("run `hookbox check`"), "{agent}: {unheard}");
+            let undelivered = run_with_stdout(&bed, &agent, &event, open_full_device());
+            assert_eq!(undelivered.code, 2, "{agent}: {event}");
+            assert!(undelivered.stderr.contains("run `hookbox check`"), "{agent}: {undelivered}");
             // An exit code that is a refusal anyway needs no more words.
-            let told = heard.code != 0 || unheard.stderr.contains("No space left on device");
-            assert!(told, "{agent}: {unheard}");
+            let is_reported = delivered.code != 0 || undelivered.stderr.contains("No space left on device");
+            assert!(is_reported, "{agent}: {undelivered}");
             looked_at += 1;
             if looked_at == EVENTS {
                 break;
@@ -79,8 +79,8 @@ fn what_is_refused_and_cannot_be_written_is_an_exit_code_in_every_dialect() {
 #[test]
 fn an_invalid_event_with_unwritable_output_is_an_exit_code_in_every_dialect() {
     for (agent, _) in read_events() {
-        let unheard = run_with_stdout(&TestBed::new(), &agent, "no event", open_full_device());
-        assert_eq!(unheard.code, 2, "{agent}: {unheard}");
+        let undelivered = run_with_stdout(&TestBed::new(), &agent, "no event", open_full_device());
+        assert_eq!(undelivered.code, 2, "{agent}: {undelivered}");
     }
 }
 
@@ -97,13 +97,13 @@ fn a_deny_is_delivered_whatever_standard_output_is() {
         ("null", null().into()),
         ("read only", read_only().into()),
     ] {
-        let unheard = run_with_stdout(&bed, "claude-code", LS, stdout);
-        assert_eq!(unheard.code, 2, "{what}: {unheard}");
+        let undelivered = run_with_stdout(&bed, "claude-code", LS, stdout);
+        assert_eq!(undelivered.code, 2, "{what}: {undelivered}");
         assert!(
-            unheard.stderr.starts_with(
+            undelivered.stderr.starts_with(
                 "denies: because\nhookbox: the answer could not be written to standard output: "
             ),
-            "{what}: {unheard}"
+            "{what}: {undelivered}"
         );
     }
     let closed = bed.run_with_input(

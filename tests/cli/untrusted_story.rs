@@ -1,4 +1,4 @@
-//! `docs/guide/transcripts/untrusted-project.md`: somebody opens a stranger's repository with hooks for five agents, by the real program.
+//! `docs/guide/transcripts/untrusted-project.md`: a user opens an untrusted repository with hooks for five agents, by the real program.
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
@@ -74,8 +74,8 @@ const AGENTS: [&str; 5] = ["claude-code", "codex", "gemini-cli", "cursor", "copi
 /// What the page has shown of the table of attacks.
 const ATTACKS: &str = "\
 Of the attacks in [security.md](../../internals/security.md#p-a-projects-configuration) these are P1 (hooks that come with a clone), P3 (a byte that \
-changes), P7 (words for the model), P12 and P13 (nobody there, an agent that trusts by itself). The other ones are tried there, each by a \
-test of its own.";
+changes), P7 (words for the model), P12 and P13 (no user at the terminal, an agent that trusts by itself). Each of the other ones has \
+a test there.";
 
 fn clone_repository(ben: &Person) {
     let write = |name: &str, bytes: &[u8]| {

@@ -33,8 +33,8 @@ fn compare_case(case: &Case) -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(format!("{}\n{}", case.file.rule, wrong.join("\n"))) }
 }
 
-/// What is wrong with a case that `docs/internals/seeds.md` names, where it is run without its hooks: nothing may differ only if the case
-/// says why.
+/// Returns the problem of a case that `docs/internals/seeds.md` names and that runs without its hooks: an equal result needs a reason in
+/// the case.
 pub(crate) fn emptied_problem(case: Case) -> Option<String> {
     let case = case.emptied();
     case.unpack();

@@ -58,33 +58,33 @@ fn find_trespassers(folder: &str, words: &[&str], allowed: &[&str]) -> Vec<Strin
         .collect()
 }
 
-const NOBODY: [String; 0] = [];
+const NO_FILES: [String; 0] = [];
 
 #[test]
 fn wasmtime_is_named_in_the_sandbox_only() {
     assert_eq!(
         find_trespassers("host", &["wasmtime::", "use wasmtime"], &["host/runtime/src/sandbox"]),
-        NOBODY
+        NO_FILES
     );
 }
 
 #[test]
 fn generated_types_stay_in_the_sandbox() {
     let allowed = ["host/runtime/src/sandbox", "host/xtask"];
-    assert_eq!(find_trespassers("host", &["bindings::"], &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &["bindings::"], &allowed), NO_FILES);
 }
 
 #[test]
 fn foreign_field_names_appear_in_the_dialects_only() {
     let words = ["\"hook_event_name\"", "\"tool_input\"", "\"hookSpecificOutput\"", "\"permissionDecision\""];
-    assert_eq!(find_trespassers("host", &words, &["host/agents/src", "host/embed", "host/xtask"]), NOBODY);
+    assert_eq!(find_trespassers("host", &words, &["host/agents/src", "host/embed", "host/xtask"]), NO_FILES);
 }
 
 #[test]
 fn the_model_has_no_async_no_files_and_no_clock() {
     let words =
         ["async ", ".await", "std::fs", "std::path", "SystemTime", "Instant::", "std::env", "std::net"];
-    assert_eq!(find_trespassers("host/model", &words, &[]), NOBODY);
+    assert_eq!(find_trespassers("host/model", &words, &[]), NO_FILES);
 }
 
 #[test]
@@ -99,9 +99,9 @@ fn only_the_command_reads_the_environment_and_only_in_one_file() {
         "host/runtime/build.rs",
         "host/xtask",
     ];
-    assert_eq!(find_trespassers("host", &words, &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &words, &allowed), NO_FILES);
     let allowed = ["host/cli/args.rs", "host/cli/fast_start.rs", "host/compile/main.rs", "host/xtask"];
-    assert_eq!(find_trespassers("host", &["env::args"], &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &["env::args"], &allowed), NO_FILES);
 }
 
 /// A project may set variables for the agents that work in it, and so for the processes that they start.
@@ -141,7 +141,7 @@ fn what_agents_start_does_not_ask_the_environment_where_things_are() {
     ];
     let may = may.map(|verb| format!("host/cli/commands/{verb}.rs"));
     let other: Vec<_> = of_people.into_iter().filter(|file| !may.contains(file)).collect();
-    assert_eq!(other, NOBODY);
+    assert_eq!(other, NO_FILES);
 }
 
 /// A service reads files for many users' sessions at a time.
@@ -157,7 +157,7 @@ fn the_crate_of_files_keeps_nothing_in_the_process() {
         "b static ",
         ") static ",
     ];
-    assert_eq!(find_trespassers("host/app", &words, &[]), NOBODY);
+    assert_eq!(find_trespassers("host/app", &words, &[]), NO_FILES);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn only_the_printer_writes_to_the_terminal() {
         "host/runtime/build.rs",
         "host/xtask",
     ];
-    assert_eq!(find_trespassers("host", &words, &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &words, &allowed), NO_FILES);
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn processes_start_for_hooks_for_compilers_and_where_an_entry_is_tried() {
         "host/cli/commands/plugin/companions.rs",
         "host/xtask",
     ];
-    assert_eq!(find_trespassers("host", &[" Command::new"], &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &[" Command::new"], &allowed), NO_FILES);
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn whole_files_are_written_in_one_place() {
         "host/cli/commands/doctor/attack.rs",
         "host/xtask",
     ];
-    assert_eq!(find_trespassers("host", &words, &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &words, &allowed), NO_FILES);
     let means = [
         "create_file(",
         "folder.rename_file(",
@@ -226,9 +226,9 @@ fn whole_files_are_written_in_one_place() {
         "folder.link_file(",
     ];
     for folder in ["host/cli", "host/app", "host/core", "host/agents"] {
-        assert_eq!(find_trespassers(folder, &means, &[]), NOBODY);
+        assert_eq!(find_trespassers(folder, &means, &[]), NO_FILES);
     }
-    assert_eq!(find_trespassers("host/runtime", &means, &["host/runtime/src/atomic_file.rs"]), NOBODY);
+    assert_eq!(find_trespassers("host/runtime", &means, &["host/runtime/src/atomic_file.rs"]), NO_FILES);
     // A lock is empty, and reports and logs are added to.
     let others = [
         "host/author/build_lock.rs",
@@ -239,7 +239,7 @@ fn whole_files_are_written_in_one_place() {
         "host/app/src/state_file.rs",
         "host/cli/run_report.rs",
     ];
-    assert_eq!(find_trespassers("host", &["open_lock(", "append_private("], &others), NOBODY);
+    assert_eq!(find_trespassers("host", &["open_lock(", "append_private("], &others), NO_FILES);
 }
 
 #[test]
@@ -248,9 +248,9 @@ fn sockets_open_in_the_http_client_only() {
     // The tests of guests' requests have servers. The platform has the means to ask a program of this machine.
     let allowed =
         ["host/http", "host/platform/src/socket", "host/runtime/src/sandbox/http/tests", "host/xtask"];
-    assert_eq!(find_trespassers("host", &words, &allowed), NOBODY);
+    assert_eq!(find_trespassers("host", &words, &allowed), NO_FILES);
     // A plugin's signer may have the key in an ssh agent.
-    assert_eq!(find_trespassers("host", &["Local::connect"], &["host/bundle/agent.rs"]), NOBODY);
+    assert_eq!(find_trespassers("host", &["Local::connect"], &["host/bundle/agent.rs"]), NO_FILES);
 }
 
 #[test]
@@ -263,20 +263,20 @@ fn the_chain_does_not_know_what_kind_of_handler_it_runs() {
     assert!(kinds.contains(&"handler::shell".to_owned()), "{kinds:?}");
     let words = kinds.iter().map(String::as_str);
     let words: Vec<_> = words.chain(["interfaces::Callback", "HandlerKind::", "sandbox"]).collect();
-    assert_eq!(find_trespassers("host/runtime/src/chain", &words, &[]), NOBODY);
-    assert_eq!(find_trespassers("host/runtime/src/chain", &["claude", "gemini", "agent =="], &[]), NOBODY);
+    assert_eq!(find_trespassers("host/runtime/src/chain", &words, &[]), NO_FILES);
+    assert_eq!(find_trespassers("host/runtime/src/chain", &["claude", "gemini", "agent =="], &[]), NO_FILES);
 }
 
 #[test]
 fn handlers_know_neither_the_chain_nor_a_dialect() {
     let words = ["crate::chain", "crate::registry", "crate::dialect", "agents::"];
-    assert_eq!(find_trespassers("host/runtime/src/handler", &words, &[]), NOBODY);
+    assert_eq!(find_trespassers("host/runtime/src/handler", &words, &[]), NO_FILES);
 }
 
 #[test]
 fn unsafe_code_is_where_native_code_is_loaded_and_where_a_child_is_confined() {
     let files = ["host/runtime/src/sandbox/cache/native_code.rs", "host/platform/src/confinement/kernel.rs"];
-    assert_eq!(find_trespassers("host", &["unsafe {"], &files), NOBODY);
+    assert_eq!(find_trespassers("host", &["unsafe {"], &files), NO_FILES);
 }
 
 #[test]

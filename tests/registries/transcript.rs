@@ -35,8 +35,8 @@ const MORE: &str =
 const ATTACKS: &str = "\
 Of the attacks in [security.md](../../internals/security.md#d-bundles) these are D1 (no signature), D2 (another key), D3 (a statement about another \
 file), D7 (a key whose time is over), D8 (a revoked key, a denied file), D10 (an earlier release, a number that is too high), D15 (another \
-name), D17 (a release that wants more), D18 (another file), D19 (an edited lock file), D24 (nobody's plugin) and D26 (newer releases are \
-kept back). The other ones are tried there, each by a test of its own.";
+name), D17 (a release that wants more), D18 (another file), D19 (an edited lock file), D24 (an unsigned plugin) and D26 (newer releases are \
+kept back). Each of the other ones has a test there.";
 const TRY: &str = "hookbox try tool.before --command 'rm -rf /' | grep decision";
 const CONFIG: &str = "[HOME]/.config/hookbox";
 

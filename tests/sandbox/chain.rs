@@ -78,11 +78,11 @@ fn the_strictest_verdict_wins_and_only_its_reasons_are_kept() {
 
 #[test]
 fn a_deny_ends_the_chain_and_observers_still_hear_of_it() {
-    let heard = Arc::new(Mutex::new(Vec::new()));
-    let hearing = Arc::clone(&heard);
+    let received = Arc::new(Mutex::new(Vec::new()));
+    let recorded = Arc::clone(&received);
     let listen = Callback::sync(move |call| {
         let outcome = call.outcome.unwrap();
-        hearing.lock().unwrap().push(format!("{} by {:?}", outcome.verdict.as_str(), outcome.deciders()));
+        recorded.lock().unwrap().push(format!("{} by {:?}", outcome.verdict.as_str(), outcome.deciders()));
         Ok(Answer::deny("code", "me too"))
     });
     let host = Host::builder()
@@ -95,7 +95,7 @@ fn a_deny_ends_the_chain_and_observers_still_hear_of_it() {
         outcome.reports.iter().map(|r| (r.hook.as_str(), r.status == Status::Skipped)).collect();
     assert_eq!(statuses, [("first", false), ("second", true), ("listener", false)]);
     assert_eq!(outcome.deciders(), ["first"]);
-    assert_eq!(*heard.lock().unwrap(), [r#"deny by ["first"]"#]);
+    assert_eq!(*received.lock().unwrap(), [r#"deny by ["first"]"#]);
     assert_eq!(outcome.reports[2].clamped, [Effect::DenyCode]);
 }
 

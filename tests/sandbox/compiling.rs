@@ -223,8 +223,8 @@ fn too_many_items_of_one_kind_are_reported_before_compilation() {
             "4200004 bytes in its largest function, but may have 4194304",
         ),
     ] {
-        let told = check_parts(&bytes).unwrap_err().to_string();
-        assert!(told.starts_with("the component has ") && told.ends_with(expected), "{told}");
+        let message = check_parts(&bytes).unwrap_err().to_string();
+        assert!(message.starts_with("the component has ") && message.ends_with(expected), "{message}");
     }
 }
 

@@ -10,28 +10,19 @@ use super::{
     project_hooks::ProjectHooks,
     schema::Kind::{List, Text},
     self_test::SelfTest,
-    table::{
-        AnswerFields, EventCondition,
-        TableControl::{Exit, Nothing},
-        TableDialect, TableEvent,
-        TextTarget::Output,
-        ToolMembers, Words, row,
-    },
+    table::{AnswerFields, EventCondition, TableDialect, TableEvent, TextTarget::Output, ToolMembers, row},
     tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
 
 pub(super) static AMAZON_Q: TableDialect = TableDialect {
-    name: "amazon-q",
-    words: Words::CLAUDE_CODE,
-    rows: &ROWS,
-    unknown: AnswerFields::only(Exit),
     // Standard output of `agentSpawn` and `userPromptSubmit` is put before the model as it is, so JSON there
     // would be read by the model.
     json: false,
+    ..TableDialect::new("amazon-q", &ROWS)
 };
 
 const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
-const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const SILENT: AnswerFields = AnswerFields::SILENT;
 const INFORMED: AnswerFields = SILENT.context(Output(0));
 
 #[rustfmt::skip]
@@ -39,7 +30,7 @@ static ROWS: [TableEvent; 6] = [
     row("agentSpawn", E::SessionStart, INFORMED),
     // Exit code 2 is a warning here: Amazon Q blocks nothing but `preToolUse`.
     row("userPromptSubmit", E::PromptSubmit, INFORMED).required(&[("prompt", Text)]),
-    row("preToolUse", E::ToolBefore, AnswerFields::only(Exit)).tool(&TOOL),
+    row("preToolUse", E::ToolBefore, AnswerFields::GATE).tool(&TOOL),
     // With `only_when_turn_complete` one event carries all calls of a turn.
     row("postToolUse", E::ToolBatchAfter, SILENT).when(EventCondition::Has("hook_events"))
         .required(&[("hook_events", List)]).rename_members(&[("hook_events", "tool_calls")]),

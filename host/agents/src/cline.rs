@@ -12,11 +12,8 @@ use super::{
     schema::Kind::Text,
     self_test::SelfTest,
     table::{
-        AnswerFields, Decision, EventCondition,
-        TableControl::{AnswerMember, Nothing},
-        TableDialect, TableEvent,
-        TextTarget::Member,
-        ToolMembers, Words, answer, row,
+        AnswerFields, Decision, EventCondition, TableControl::AnswerMember, TableDialect, TableEvent,
+        TextTarget::Member, ToolMembers, Words, answer, row,
     },
     tools::row::{ANY_FILES, IN_FOLDER, NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -49,7 +46,7 @@ const CANCEL: Decision = Decision {
 const TOOL: ToolMembers =
     ToolMembers { server: None, prefix: "", name: ("toolName", "name"), input: ("parameters", "input") };
 
-const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const SILENT: AnswerFields = AnswerFields::SILENT;
 const GATE: AnswerFields = AnswerFields::only(AnswerMember(&CANCEL));
 const MODIFIES: AnswerFields = GATE.context(Member("contextModification"));
 

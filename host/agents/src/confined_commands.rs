@@ -14,7 +14,7 @@ use self::quote::join_words;
 use super::{
     agent_facts::AgentFacts,
     agent_list,
-    tools::{COMMAND, sole_command},
+    tools::{COMMAND, find_sole_command},
 };
 
 /// Longest line that is made: agents hand it to a shell as one argument, of which systems take 128 KiB.
@@ -67,7 +67,7 @@ pub(super) fn started_by(words: &[String], event: &Event) -> Result<Json, Confin
     };
     let members = tool.input.members().unwrap_or_default();
     // The agent might run another text than the one that is changed.
-    let Some(command) = sole_command(&members) else {
+    let Some(command) = find_sole_command(&members) else {
         return Err(ConfineError::from_reason(
             "the call says what it runs in more than one text, or in none",
         ));

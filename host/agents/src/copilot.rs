@@ -19,7 +19,7 @@ use super::{
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     table::{
         AnswerFields, Decision,
-        TableControl::{AnswerMember, ContinueInstead, Exit, Feedback, Nothing},
+        TableControl::{AnswerMember, ContinueInstead, Feedback},
         TableDialect, TableEvent,
         TextTarget::{Member, Output, Progress},
         ToolMembers, Words, answer, row,
@@ -28,16 +28,13 @@ use super::{
 };
 
 pub(super) static COPILOT: TableDialect = TableDialect {
-    name: "copilot",
     words: Words {
         session: ("session_id", "sessionId"),
         outputs: &["tool_result", "toolResult"],
         infer: infer_event,
         ..Words::CLAUDE_CODE
     },
-    rows: &ROWS,
-    unknown: AnswerFields::only(Exit),
-    json: true,
+    ..TableDialect::new("copilot", &ROWS)
 };
 
 /// Returns the event that a permission request names; otherwise infers it from members that only one event has, most specific first.
@@ -97,7 +94,7 @@ const TOOL: ToolMembers = ToolMembers {
 };
 const ASKED: ToolMembers = ToolMembers { input: ("tool_input", "toolInput"), ..TOOL };
 
-const SILENT: AnswerFields = AnswerFields::only(Nothing).notice(Progress);
+const SILENT: AnswerFields = AnswerFields::SILENT.notice(Progress);
 const INFORMED: AnswerFields = SILENT.context(Member("additionalContext"));
 const GOES_ON: AnswerFields = AnswerFields::only(ContinueInstead(&BLOCK)).notice(Progress);
 const PROMPT: &[Field] = &[("prompt", Text)];

@@ -14,7 +14,7 @@ use super::{
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, Unit, in_home},
     table::{
         AnswerFields, Decision,
-        TableControl::{AnswerMember, ContinueInstead, Exit, Feedback, Nothing},
+        TableControl::{AnswerMember, ContinueInstead, Feedback},
         TableDialect, TableEvent,
         TextTarget::Member,
         ToolMembers, Words, answer, row,
@@ -23,17 +23,14 @@ use super::{
 };
 
 pub(super) static CURSOR: TableDialect = TableDialect {
-    name: "cursor",
     words: Words {
         session: ("conversation_id", "session_id"),
         roots: "workspace_roots",
         outputs: &["tool_output", "result_json", "output"],
         ..Words::CLAUDE_CODE
     },
-    rows: &ROWS,
     // Exit code 2 denies in Cursor whatever the event; the fields of an unknown event are unknown.
-    unknown: AnswerFields::only(Exit),
-    json: true,
+    ..TableDialect::new("cursor", &ROWS)
 };
 
 /// An ask is a deny: in its Auto-review mode Cursor runs a command for which a hook asks, and never asks about files.
@@ -53,7 +50,7 @@ const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
 /// Tool names of MCP servers as `preToolUse` writes them.
 const MCP_TOOL: ToolMembers = ToolMembers { prefix: "MCP:", ..TOOL };
 
-const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const SILENT: AnswerFields = AnswerFields::SILENT;
 const GATE: AnswerFields = AnswerFields::only(AnswerMember(&PERMISSION)).notice(Member("user_message"));
 const GOES_ON: AnswerFields = AnswerFields::only(ContinueInstead(&FOLLOW_UP));
 

@@ -14,27 +14,15 @@ use super::{
     settings::{
         AgentSettings, Base::HomeOr, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, UserFolder,
     },
-    table::{
-        AnswerFields,
-        TableControl::{Exit, Nothing},
-        TableDialect, TableEvent,
-        TextTarget::Nested,
-        ToolMembers, Words, row,
-    },
+    table::{AnswerFields, TableDialect, TableEvent, TextTarget::Nested, ToolMembers, row},
     tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
 
-pub(super) static DROID: TableDialect = TableDialect {
-    name: "droid",
-    words: Words::CLAUDE_CODE,
-    rows: &ROWS,
-    unknown: AnswerFields::only(Exit),
-    json: true,
-};
+pub(super) static DROID: TableDialect = TableDialect::new("droid", &ROWS);
 
 const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
-const SILENT: AnswerFields = AnswerFields::only(Nothing);
-const GATE: AnswerFields = AnswerFields::only(Exit);
+const SILENT: AnswerFields = AnswerFields::SILENT;
+const GATE: AnswerFields = AnswerFields::GATE;
 
 #[rustfmt::skip]
 static ROWS: [TableEvent; 9] = [

@@ -13,28 +13,20 @@ use super::{
     schema::Kind::Any,
     self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, TomlForm, moved_by},
-    table::{
-        AnswerFields,
-        TableControl::{Exit, Nothing},
-        TableDialect, TableEvent,
-        TextTarget::Output,
-        ToolMembers, Words, row,
-    },
+    table::{AnswerFields, TableDialect, TableEvent, TextTarget::Output, ToolMembers, Words, row},
     tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, tool},
 };
 
 pub(super) static KIMI_CODE: TableDialect = TableDialect {
-    name: "kimi-code",
     words: Words { outputs: &["tool_output"], ..Words::CLAUDE_CODE },
-    rows: &ROWS,
-    unknown: AnswerFields::only(Exit),
     // hookbox writes text: standard output of a prompt's hook goes to the model and to the user.
     json: false,
+    ..TableDialect::new("kimi-code", &ROWS)
 };
 
 const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
-const SILENT: AnswerFields = AnswerFields::only(Nothing);
-const GATE: AnswerFields = AnswerFields::only(Exit);
+const SILENT: AnswerFields = AnswerFields::SILENT;
+const GATE: AnswerFields = AnswerFields::GATE;
 
 #[rustfmt::skip]
 static ROWS: [TableEvent; 15] = [

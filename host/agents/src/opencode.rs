@@ -15,7 +15,7 @@ use super::{
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, UserFolder},
     table::{
         AnswerFields, Decision,
-        TableControl::{AnswerMember, Feedback, Nothing},
+        TableControl::{AnswerMember, Feedback},
         TableDialect, TableEvent,
         TextTarget::Member,
         ToolMembers, Words, answer, row,
@@ -44,7 +44,7 @@ const DECISION: Decision =
 
 const TOOL: ToolMembers =
     ToolMembers { server: None, prefix: "", name: ("tool", "tool"), input: ("args", "args") };
-const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const SILENT: AnswerFields = AnswerFields::SILENT;
 const GATE: AnswerFields = AnswerFields::only(AnswerMember(&DECISION));
 
 /// `permission.ask` is not among them: opencode has the hook in its types and never calls it.

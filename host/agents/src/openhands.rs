@@ -14,7 +14,7 @@ use super::{
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, Unit, in_home},
     table::{
         AnswerFields, Decision,
-        TableControl::{AnswerMember, ContinueInstead, Nothing},
+        TableControl::{AnswerMember, ContinueInstead},
         TableDialect, TableEvent,
         TextTarget::Member,
         ToolMembers, Words, row,
@@ -40,7 +40,7 @@ const DECISION: Decision = Decision {
 };
 
 const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
-const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const SILENT: AnswerFields = AnswerFields::SILENT;
 const GATE: AnswerFields = AnswerFields::only(AnswerMember(&DECISION));
 
 #[rustfmt::skip]

@@ -15,28 +15,16 @@ use super::{
     },
     self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
-    table::{
-        AnswerFields, EventCondition,
-        TableControl::{Exit, Nothing},
-        TableDialect, TableEvent,
-        TextTarget::Nested,
-        ToolMembers, Words, row,
-    },
+    table::{AnswerFields, EventCondition, TableDialect, TableEvent, TextTarget::Nested, ToolMembers, row},
     tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
 };
 
-pub(super) static QWEN_CODE: TableDialect = TableDialect {
-    name: "qwen-code",
-    words: Words::CLAUDE_CODE,
-    rows: &ROWS,
-    unknown: AnswerFields::only(Exit),
-    json: true,
-};
+pub(super) static QWEN_CODE: TableDialect = TableDialect::new("qwen-code", &ROWS);
 
 const TOOL: ToolMembers = ToolMembers::CLAUDE_CODE;
-const SILENT: AnswerFields = AnswerFields::only(Nothing);
+const SILENT: AnswerFields = AnswerFields::SILENT;
 const INFORMED: AnswerFields = SILENT.context(Nested);
-const GATE: AnswerFields = AnswerFields::only(Exit);
+const GATE: AnswerFields = AnswerFields::GATE;
 const PROMPT: &[Field] = &[("prompt", Text)];
 
 #[rustfmt::skip]

@@ -91,7 +91,7 @@ impl SelfTest {
         let dialect = super::find_dialect(agent).ok_or_else(|| InvalidEvent {
             event: None,
             field: None,
-            problem: format!("there is no agent {agent}"),
+            problem: format!("unknown agent {agent}"),
         })?;
         let event = dialect.read(Json::parse_object(&input)?, &ReadContext::default())?;
         let (input, variables) = match self.variables {

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_fuzzer_found_is_claimed_by_two_and_so_nobodys() {
+    fn an_input_that_two_agents_claim_has_no_sender() {
         let input = r#"{"agent_action_name":"a","trajectory_id":"t","litellm_hook":"h","timestamp":"now"}"#;
         assert_eq!(find_claimants(&RawObject::parse(input).unwrap()), ["litellm", "windsurf"]);
     }

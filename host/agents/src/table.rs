@@ -42,6 +42,11 @@ pub(super) struct TableDialect {
 }
 
 impl TableDialect {
+    /// Creates a dialect with Claude Code's members, whose agent parses JSON and is blocked by exit code 2 at an unlisted event.
+    pub(super) const fn new(name: &'static str, rows: &'static [TableEvent]) -> Self {
+        Self { name, words: Words::CLAUDE_CODE, rows, unknown: AnswerFields::GATE, json: true }
+    }
+
     fn row_of(&self, name: &str, canonical: &EventName) -> Option<&'static TableEvent> {
         self.rows.iter().find(|row| row.is_called(name) && row.canonical == *canonical)
     }

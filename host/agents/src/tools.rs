@@ -8,7 +8,7 @@ pub(super) mod row;
 
 use hookbox_model::{Event, Json, RawObject, ToolClass};
 
-pub(super) use self::command::{COMMAND, find_sole_command as sole_command};
+pub(super) use self::command::{COMMAND, find_sole_command};
 use self::row::{Fields, Tool};
 use super::{
     agent_facts::AgentTools,

@@ -14,28 +14,19 @@ use super::{
     },
     self_test::SelfTest,
     settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, in_home},
-    table::{
-        AnswerFields,
-        TableControl::{Exit, Nothing},
-        TableDialect, TableEvent,
-        TextTarget::Output,
-        ToolMembers, Words, row,
-    },
+    table::{AnswerFields, TableDialect, TableEvent, TextTarget::Output, ToolMembers, Words, row},
     tools::row::{ONE_FILE, Tool, tool},
 };
 
 pub(super) static WINDSURF: TableDialect = TableDialect {
-    name: "windsurf",
     words: Words {
         event: "agent_action_name",
         session: ("trajectory_id", "trajectory_id"),
         outputs: &["mcp_result"],
         ..Words::CLAUDE_CODE
     },
-    rows: &ROWS,
-    // Windsurf reads nothing but the exit code, whatever the event.
-    unknown: AnswerFields::only(Exit),
     json: false,
+    ..TableDialect::new("windsurf", &ROWS)
 };
 
 const MCP: ToolMembers = ToolMembers {
@@ -47,8 +38,8 @@ const MCP: ToolMembers = ToolMembers {
 };
 
 /// Standard output is shown to the user, if the hook's `show_output` is set.
-const GATE: AnswerFields = AnswerFields::only(Exit).notice(Output(0));
-const SILENT: AnswerFields = AnswerFields::only(Nothing).notice(Output(0));
+const GATE: AnswerFields = AnswerFields::GATE.notice(Output(0));
+const SILENT: AnswerFields = AnswerFields::SILENT.notice(Output(0));
 const COMMAND: &[Field] = &[("command_line", Text)];
 const FILE: &[Field] = &[("file_path", Text)];
 const EDIT: &[Field] = &[("file_path", Text), ("edits", Any)];

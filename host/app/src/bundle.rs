@@ -164,7 +164,7 @@ fn is_asked_already(places: &Places, of: &BundleEvent<'_>) -> bool {
     let is_it = |entry: &Installed| {
         entry.event == of.event && is_this(&entry.program, of.program) && is_same_user(entry, places)
     };
-    entries.iter().any(is_it) && is_heeded(&path, &text, of)
+    entries.iter().any(is_it) && runs_entry(&path, &text, of)
 }
 
 fn user_settings(
@@ -193,7 +193,7 @@ fn is_same_user(entry: &Installed, places: &Places) -> bool {
 }
 
 /// Returns true if the agent runs the entry, also if it requires the user's approval of each entry.
-fn is_heeded(path: &Path, text: &str, of: &BundleEvent<'_>) -> bool {
+fn runs_entry(path: &Path, text: &str, of: &BundleEvent<'_>) -> bool {
     let Some(trust) = settings::find_trust(of.dialect.name()) else { return true };
     let list = path.with_file_name(trust.file);
     let list = read_plain_file(&list, MAX_SETTINGS_BYTES as u64)

@@ -62,7 +62,7 @@ pub type Profiles = BTreeMap<String, Confinement>;
 
 /// No profile has the name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no profile {}; {help}, or write `[confine.NAME]` into your hooks.toml", quote_word(.name))]
+#[error("unknown profile {}; {help}, or write `[confine.NAME]` into your hooks.toml", quote_word(.name))]
 pub struct UnknownProfile {
     /// The name.
     pub name: String,

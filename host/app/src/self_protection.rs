@@ -13,9 +13,11 @@ mod entries;
 mod links;
 mod list_and_delete;
 mod off_switches;
+mod path_names;
 mod pattern;
 mod places;
 mod relation;
+mod target;
 mod text;
 
 use std::{
@@ -32,9 +34,10 @@ use hookbox::{
 };
 
 use self::{
-    call::{Target, of_call},
+    call::of_call,
     off_switches::SwitchedAgents,
     places::{OwnPlaces, ProtectedPlaces},
+    target::Target,
 };
 use crate::Surroundings;
 

@@ -64,7 +64,7 @@ fn no_name(name: &str) -> String {
 fn no_language(language: &str) -> String {
     let known: Vec<_> = templates::list_languages().collect();
     format!(
-        "there is no template for {}; {}",
+        "no template for {}; {}",
         quote_word(&to_plain_line(language)),
         did_you_mean(resolve_alias(language), &known)
     )

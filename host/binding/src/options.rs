@@ -139,7 +139,7 @@ pub(crate) struct User {
 pub(crate) fn named(agent: &str) -> Result<&'static dyn agents::Dialect, BindingError> {
     agents::find_dialect(agent).ok_or_else(|| {
         let known: Vec<_> = agents::all_dialects().iter().map(|dialect| dialect.name()).collect();
-        let message = format!("there is no agent {agent:?}; there are {}", known.join(", "));
+        let message = format!("unknown agent {agent:?}; there are {}", known.join(", "));
         BindingError::new(ErrorCode::Agent, message)
     })
 }

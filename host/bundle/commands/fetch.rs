@@ -139,8 +139,8 @@ fn to_json(one: &FetchedPlugin, checked: &Result<Checked, String>) -> Value {
 /// the key, and it is pinned. A key whose listing has expired does not count as unlisted.
 fn seal_to_json(seal: &Seal) -> Value {
     let principals = seal.principals.as_ref();
-    let is_nobodys = |refusal: &Refusal| seal.genuine.is_ok() && refusal.kind == RefusalKind::UnknownSigner;
-    let against = principals.err().filter(|refusal| !is_nobodys(refusal));
+    let is_unlisted = |refusal: &Refusal| seal.genuine.is_ok() && refusal.kind == RefusalKind::UnknownSigner;
+    let against = principals.err().filter(|refusal| !is_unlisted(refusal));
     json!({
         "key": seal.key.as_ref().map(PublicKey::fingerprint),
         "type": seal.key.as_ref().map(|key| key.kind().to_string()),

@@ -94,7 +94,7 @@ pub(crate) struct HookAddArgs {
 Example:
   hookbox hooks remove --agent code-forge session:start
 
-Exit code: 1 if there is no such hook.")]
+Exit code: 1 if the file does not have this hook.")]
 pub(crate) struct HookRemoveArgs {
     #[command(flatten)]
     pub(crate) file: HookFileArgs,

@@ -16,7 +16,7 @@ Examples:
   hookbox check --agent run-claude --source ~/.config/run-claude/hooks.yaml
   hookbox check --bundle ~/.claude/plugins/cache/acme
 
-Exit code: 0 if there is no error (warnings are allowed), 1 if there is one.")]
+Exit code: 0 if no error was found (warnings are allowed), otherwise 1.")]
 pub(crate) struct CheckArgs {
     /// Check this agent's own hook file
     #[arg(long, value_name = "NAME", conflicts_with = "config")]

@@ -164,7 +164,7 @@ Examples:
 
 A newer release of the same publisher that requests no further capabilities is installed without a
 question. Each further capability is a question, with the default no; if you decline, the old
-release is kept. A missing or damaged file is restored without a question. With --yes there are no
+release is kept. A missing or damaged file is restored without a question. --yes asks no
 questions: the release gets the capabilities of --grant and those of the release before. A release
 of another publisher and an older release are rejected.
 Exit code: 0 if every plugin is the newest release, 1 if one cannot be updated or you declined, 2 if

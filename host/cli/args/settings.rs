@@ -86,8 +86,8 @@ Examples:
 Without --output, the configuration is written to standard output; hooks that cannot be converted
 are listed on standard error. --output writes a complete file or none, and never replaces a file.
 (`>` empties a file even if the conversion fails.)
-Exit code: 0 if every hook was converted, 1 if one was not, the file cannot be read, or there is no
-hook for a new file, 2 if the place of the agent's hook file is unknown.")]
+Exit code: 0 if every hook was converted, 1 if one was not, the file cannot be read, or a new
+file would have no hook, 2 if the place of the agent's hook file is unknown.")]
 pub(crate) struct ImportArgs {
     /// The agent whose hooks are converted
     #[arg(value_name = "AGENT")]

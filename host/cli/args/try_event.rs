@@ -18,7 +18,7 @@ An error names the option for each missing member of the event. Wasm hooks are c
 has no effect outside the sandbox. Shell hooks, webhooks, and wasm hooks with http, fs.write or kv
 are called only with --call-all. Nothing is logged or counted.
 Exit code: 0 if the hooks received the event, whatever they answer; 1 if they cannot be called; 2 if
-there is no such event.")]
+the event is unknown.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct TryArgs {
     /// A canonical event (`tool.before`, `custom:deploy`), or with --agent an event of that agent (`PreToolUse`)

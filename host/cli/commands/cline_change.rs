@@ -67,7 +67,7 @@ fn choose_events(named: &[String]) -> Result<Vec<&'static str>, CommandError> {
         let event = event.trim();
         known.iter().copied().find(|known| *known == event).ok_or_else(|| {
             usage_error(format!(
-                "there is no event `{}`; {}",
+                "unknown event `{}`; {}",
                 report::sanitize_line(event),
                 did_you_mean(event, &known)
             ))

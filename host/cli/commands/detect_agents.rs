@@ -33,7 +33,7 @@ impl Present {
     /// Describes the evidence: `~/.claude is there; claude is /usr/bin/claude`.
     pub(super) fn facts(&self) -> String {
         let folders = match self.folders.as_slice() {
-            [] => "no folder of its is there".to_owned(),
+            [] => "no settings folder found".to_owned(),
             [one] => format!("{} is there", one.display()),
             [first, others @ ..] => {
                 let others: Vec<_> = others.iter().map(|folder| folder.display().to_string()).collect();

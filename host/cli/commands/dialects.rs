@@ -22,7 +22,7 @@ pub(super) fn list_dialects(args: &DialectsArgs, printer: &Printer) -> ExitStatu
         let name = args.name.as_deref().unwrap_or_default();
         let known: Vec<_> = agents::all_dialects().iter().map(|dialect| dialect.name()).collect();
         printer.print_error(&format!(
-            "there is no dialect `{}`; {}",
+            "unknown dialect `{}`; {}",
             report::sanitize_line(name),
             did_you_mean(name, &known)
         ));

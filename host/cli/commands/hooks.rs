@@ -122,7 +122,7 @@ fn build_entry(args: &HookAddArgs) -> Result<Entry, CommandError> {
 /// The entry of a template, with what else is given.
 fn of_template(name: &str, args: &HookAddArgs) -> Result<Entry, CommandError> {
     let hook = find_template(name).map_err(|error| problem_error(error.to_string()))?;
-    let hook = hook.ok_or_else(|| usage_error(format!("there is no template `{}`", sanitize_line(name))))?;
+    let hook = hook.ok_or_else(|| usage_error(format!("unknown template `{}`", sanitize_line(name))))?;
     let entry = hook.entry().clone();
     Ok(Entry {
         timeout: check_timeout(args)?.or(entry.timeout),

@@ -25,16 +25,16 @@ use crate::{
     printer::Printer,
 };
 
-/// The dialect of hookbox itself, which is in no agent's settings.
-const NOBODYS: &str = "native";
+/// hookbox's own dialect, for which no agent has an entry.
+pub(super) const NATIVE: &str = "native";
 /// Size that most events do not exceed.
 const USUAL_EVENT_BYTES: usize = 16 << 10;
 
 pub(super) fn dialect_named(name: Option<&str>) -> Result<Option<&'static dyn Dialect>, String> {
     let Some(name) = name else { return Ok(None) };
-    agents::find_dialect(name).map(Some).ok_or_else(|| {
-        format!("there is no agent {}; {}", quote_word(name), did_you_mean(name, &list_agents()))
-    })
+    agents::find_dialect(name)
+        .map(Some)
+        .ok_or_else(|| format!("unknown agent {}; {}", quote_word(name), did_you_mean(name, &list_agents())))
 }
 
 fn list_agents() -> Vec<&'static str> {
@@ -125,7 +125,7 @@ pub(super) fn load_exported_folder(
 ) -> Result<FolderHooks, String> {
     // Its entry names it with its links resolved, and counts are stored under that name.
     let folder = bundle.canonicalize().map_err(|error| format!("--bundle {}: {error}", bundle.display()))?;
-    let dialect = agents::find_dialect(NOBODYS).ok_or("there is no dialect of hookbox's own")?;
+    let dialect = agents::find_dialect(NATIVE).ok_or("the dialect `native` is missing")?;
     let of = BundleEvent { bundle: &folder, dialect, event: "", program: None };
     let files = HookFiles::Bundle { folder: project, of };
     Ok(FolderHooks::read_files(progress::with_progress(environment::build_surroundings(places)), files))

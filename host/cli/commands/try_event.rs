@@ -16,12 +16,10 @@ use serde_json::{Map, Value};
 
 use super::{
     explain::{self, ExplainOptions},
-    read,
+    read::{self, NATIVE},
 };
 use crate::{args::TryArgs, environment, exit::ExitStatus, printer::Printer, report};
 
-/// hookbox's own dialect.
-const NATIVE: &str = "native";
 /// Default session of an event.
 const SESSION: &str = "try";
 /// Maximum number of events that a message lists.
@@ -84,7 +82,7 @@ pub(super) fn tool_event(
 /// Returns the event, and its JSON in the agent's format.
 fn build_event(agent: Option<&str>, event: &str, wanted: &EventRequest) -> Result<(Request, Json), String> {
     let arrival = read::create_read_context();
-    let dialect = read::dialect_named(Some(agent.unwrap_or(NATIVE)))?.ok_or("there is no such agent")?;
+    let dialect = read::dialect_named(Some(agent.unwrap_or(NATIVE)))?.ok_or("the agent is unknown")?;
     let wanted = EventRequest { time: arrival.time, ..wanted.clone() };
     let json = synthesize::synthesize_event(dialect, event, &wanted)
         .map_err(|error| explain_failure(&error, dialect, event, &wanted))?;
@@ -217,8 +215,7 @@ fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
     );
     // hookbox's own events have canonical names.
     let known = each_once(known.into_iter());
-    let whose =
-        if agent == NATIVE { "there is no event".to_owned() } else { format!("{agent} has no event") };
+    let whose = if agent == NATIVE { "unknown event".to_owned() } else { format!("{agent} has no event") };
     format!("{whose} {shown}; {}", did_you_mean(event, &known))
 }
 

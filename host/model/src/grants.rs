@@ -72,6 +72,25 @@ impl Grants {
             .unwrap_or_default()
     }
 
+    /// Returns the union of both.
+    #[must_use]
+    pub fn merge_with(self, other: Self) -> Self {
+        // All fields by name: a new capability does not compile before it has a union.
+        let Self { clock, random, env, read, write, http, addresses, secrets, kv } = other;
+        let scopes = self.kv.scopes().iter().chain(kv.scopes()).copied();
+        Self {
+            clock: self.clock || clock,
+            random: self.random || random,
+            env: merge_lists(self.env, env),
+            read: merge_lists(self.read, read),
+            write: merge_lists(self.write, write),
+            http: merge_lists(self.http, http),
+            addresses: merge_lists(self.addresses, addresses),
+            secrets: merge_lists(self.secrets, secrets),
+            kv: KvGrant::new(scopes).with_quota(self.kv.quota().max(kv.quota())),
+        }
+    }
+
     /// Returns true if a call can have an effect beyond its answer.
     pub fn can_act(&self) -> bool {
         CAPABILITIES.iter().any(|capability| (capability.acts)(self))
@@ -82,6 +101,15 @@ impl Grants {
         // Addresses and secrets alone send nothing; they only apply to requests.
         !self.http.is_empty()
     }
+}
+
+fn merge_lists<T: PartialEq>(mut one: Vec<T>, other: Vec<T>) -> Vec<T> {
+    for item in other {
+        if !one.contains(&item) {
+            one.push(item);
+        }
+    }
+    one
 }
 
 #[cfg(test)]
@@ -140,6 +168,14 @@ mod tests {
         assert_eq!(asks.narrow_grants(&all_grants()), all_grants());
         assert_eq!(asks.list_missing(&all_grants()), [""; 0]);
         assert_eq!(RequestedGrants::default().narrow_grants(&all_grants()), Grants::default());
+    }
+
+    #[test]
+    fn the_union_of_two_grants_has_each_capability_once() {
+        for one in [Grants::default(), all_grants()] {
+            assert_eq!(one.clone().merge_with(all_grants()), all_grants());
+            assert_eq!(all_grants().merge_with(one), all_grants());
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub use self::once_hooks::OnceCall;
 use self::order::{ChainProgress, SelfProtectionResult};
 pub use self::panic::{Panicked, catch_panic, caught_here, keep_panic_backtraces};
 pub use self::self_protection::SelfProtectionRule;
-pub(crate) use self::self_protection::join_refusal as join_own_rule;
+pub(crate) use self::self_protection::join_refusal;
 use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MAX_CONSECUTIVE_STOPS, STOP_LOOP, StopsKept};
 pub use self::untrusted_output::UNREVIEWED_CODES;

@@ -23,7 +23,6 @@ mod report;
 mod review;
 mod schema;
 mod size;
-mod suggest;
 mod syntax;
 mod table_shape;
 mod target;
@@ -37,7 +36,8 @@ mod webhook;
 pub use canonical_text::{ReviewedEntries, canonical_entries};
 pub use merge::merge_layers;
 pub use schema::build_schema;
-pub use suggest::{find_nearest, help as did_you_mean, quote_word};
+
+pub use crate::hookfile::{did_you_mean, find_nearest, quote_word};
 
 use hookbox_model::{EventName, TrustLevel};
 use toml::de::{DeString, DeTable, DeValue};

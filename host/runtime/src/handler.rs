@@ -11,4 +11,4 @@ pub mod webhook;
 
 pub(crate) use self::program_files::program_files;
 pub use self::shell_spec::ShellSpecError;
-pub(crate) use self::shell_spec::check_spec as check_shell;
+pub(crate) use self::shell_spec::check_shell;

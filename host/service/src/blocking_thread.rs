@@ -24,7 +24,7 @@ pub(crate) async fn waited_for<T: Send + 'static>(run: impl Fn() -> T + Send + S
     let run = Arc::new(run);
     let there = Arc::clone(&run);
     spawn_detached(move || {
-        let _nobody_waits = sender.send(there());
+        let _receiver_is_gone = sender.send(there());
     });
     match value.await {
         Ok(value) => value,

@@ -176,7 +176,7 @@ impl HookBus {
         let (ended, mut answering) = (self.ended(), self.0.answering.subscribe());
         async move {
             ended.await;
-            let _nobody_is_left = answering.wait_for(|messages| *messages == 0).await;
+            let _sender_is_gone = answering.wait_for(|messages| *messages == 0).await;
         }
     }
 

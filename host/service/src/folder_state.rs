@@ -161,7 +161,7 @@ impl Folders {
             let folder_state = under_way.parts.read_state(&under_way.folder);
             // First: a request that comes after the result starts another one.
             drop(under_way);
-            let _nobody_waits = done.send(folder_state);
+            let _receiver_is_gone = done.send(folder_state);
         });
         reading
     }

@@ -54,7 +54,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 /// Returns the selected names among `known`: all without arguments.
 fn select_scenarios(known: Vec<&'static str>, words: &[String]) -> Result<Vec<&'static str>> {
     if let Some(unknown) = words.iter().find(|word| !known.contains(&word.as_str())) {
-        bail!("there is no scenario `{unknown}`; there are: {}", known.join(", "));
+        bail!("unknown scenario `{unknown}`; there are: {}", known.join(", "));
     }
     let is_wanted = |name: &&str| words.is_empty() || words.iter().any(|word| word == name);
     Ok(known.into_iter().filter(is_wanted).collect())
@@ -95,6 +95,6 @@ mod tests {
         assert_eq!(select(&[]).unwrap(), ["install", "disks", "limits"]);
         assert_eq!(select(&["limits", "install"]).unwrap(), ["install", "limits"]);
         let error = select(&["--full"]).unwrap_err().to_string();
-        assert_eq!(error, "there is no scenario `--full`; there are: install, disks, limits");
+        assert_eq!(error, "unknown scenario `--full`; there are: install, disks, limits");
     }
 }

@@ -198,7 +198,7 @@ def test_options_that_make_no_host_are_told(make_host, options, code):
 
 
 def test_an_agent_that_there_is_not_is_told(host):
-    with pytest.raises(hookbox.Error, match="there is no agent \"claude\"") as error:
+    with pytest.raises(hookbox.Error, match="unknown agent \"claude\"") as error:
         host.answer("claude", b"{}")
     assert error.value.code == "no-such-agent"
 
@@ -255,7 +255,7 @@ def test_an_agents_events_are_told_with_what_they_become():
     events = hookbox.agent_events("litellm")
     assert ("async_moderation_hook", "model.moderate") in events
     assert [becomes for event, becomes in events if event == "async_pre_call_hook"] == ["tool.before", "model.request"]
-    with pytest.raises(hookbox.Error, match='there is no agent "nobody"') as raised:
+    with pytest.raises(hookbox.Error, match='unknown agent "nobody"') as raised:
         hookbox.agent_events("nobody")
     assert raised.value.code == "no-such-agent"
 

@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// There is no such plugin, or the file with the hooks is not the user's.
+    /// The plugin is unknown, or the file with the hooks is not the user's.
     pub(crate) fn find_component(&self, name: &str) -> Result<WasmSpec, String> {
         // A bare name never means a file: a file of that name in the project must not replace a shipped
         // plugin.

@@ -7,7 +7,7 @@ use crate::{
         Field,
         Kind::{Any, Name, Object, Text},
     },
-    table::{self, EventRow, row as event},
+    table::{self, EventRow, row},
 };
 
 /// The agent's name in hookbox.
@@ -53,7 +53,7 @@ pub(super) const PLAIN: ForgeData = ForgeData { required: &[], place: Flat };
 
 /// Creates an event about a tool, which it must name.
 const fn tool_event(name: &'static str, canonical: EventName, required: &'static [Field]) -> ForgeEvent {
-    event(name, canonical, ForgeData { required, ..PLAIN }).required(&[("tool_name", Name)])
+    row(name, canonical, ForgeData { required, ..PLAIN }).required(&[("tool_name", Name)])
 }
 
 const fn whole_member(member: &'static str) -> ForgeData {
@@ -74,18 +74,18 @@ pub(super) static EVENTS: [ForgeEvent; 16] = [
     tool_event("tool:pre_execute", E::ToolBefore, ARGS),
     tool_event("tool:post_execute", E::ToolAfter, RESULT),
     tool_event("tool:error", E::ToolError, ERROR),
-    event("llm:pre_request", E::ModelRequest, whole_member("request")),
-    event("llm:post_response", E::ModelResponse, whole_member("response")),
-    event("llm:stream_start", E::ModelStreamStart, PLAIN),
-    event("llm:stream_end", E::ModelStreamEnd, PLAIN),
-    event("session:start", E::SessionStart, PLAIN),
-    event("session:end", E::SessionEnd, PLAIN),
-    event("session:message", E::SessionMessage, PLAIN),
+    row("llm:pre_request", E::ModelRequest, whole_member("request")),
+    row("llm:post_response", E::ModelResponse, whole_member("response")),
+    row("llm:stream_start", E::ModelStreamStart, PLAIN),
+    row("llm:stream_end", E::ModelStreamEnd, PLAIN),
+    row("session:start", E::SessionStart, PLAIN),
+    row("session:end", E::SessionEnd, PLAIN),
+    row("session:message", E::SessionMessage, PLAIN),
     // Code-Forge names the tool of a permission without its arguments.
     tool_event("permission:check", E::PermissionCheck, &[]),
     tool_event("permission:prompt", E::PermissionRequest, &[]),
     tool_event("permission:granted", E::PermissionGranted, &[]),
     tool_event("permission:denied", E::PermissionDenied, &[]),
-    event("user:prompt_submit", E::PromptSubmit, PROMPT),
-    event("user:interrupt", E::PromptInterrupt, PLAIN),
+    row("user:prompt_submit", E::PromptSubmit, PROMPT),
+    row("user:interrupt", E::PromptInterrupt, PLAIN),
 ];

@@ -29,7 +29,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".codex/hooks.json"],
     runs: "hook by hook, once you have trusted it in `/hooks`",
-    trust: Some("what the hook's entry says, by its hash"),
+    trust: Some("the hook's entry, by its hash"),
 };
 
 static SWITCHES: [OffSwitch; 1] = [OffSwitch::new(

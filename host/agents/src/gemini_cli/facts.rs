@@ -27,7 +27,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".gemini/settings.json"],
-    runs: "once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then",
+    runs: "once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; it reports a new or changed one once, and then treats it as known",
     trust: Some("the folder, and the hook's name and command"),
 };
 

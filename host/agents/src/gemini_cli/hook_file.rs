@@ -106,7 +106,7 @@ fn read_file(source: &Source, contract: &'static GeminiContract, switches: &Gemi
     // The agent skips an unknown event and reads the rest of the file.
     let unknown = unknown_events(&file);
     for event in &unknown {
-        reader.report_warning(&format!("`hooks.{event}`: there is no event of this name; it is left out"));
+        reader.report_warning(&format!("`hooks.{event}`: unknown event; it is left out"));
     }
     let skipped: Vec<_> = NOT_EVENTS.into_iter().chain(unknown).collect();
     let groups = agent_hook_file::read_groups(&file, &mut reader, &skipped);

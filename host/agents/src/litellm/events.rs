@@ -8,7 +8,7 @@ use crate::{
         Field,
         Kind::{Any, Flag, List, Object},
     },
-    table::{self, EventCondition::If, EventRow, row as event},
+    table::{self, EventCondition::If, EventRow, row},
 };
 
 /// Way in which the answer returns the rewritten part.
@@ -57,7 +57,7 @@ fn read_record(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
 
 /// Creates a method that reports a call and whose answer is ignored.
 const fn log_event(name: &'static str, rewritten: Rewritten) -> LitellmEvent {
-    event(name, E::ModelLog, rewritten).required(&[("kwargs", Object)]).make_payload(read_record)
+    row(name, E::ModelLog, rewritten).required(&[("kwargs", Object)]).make_payload(read_record)
 }
 
 use Rewritten::{As, Nowhere};
@@ -68,26 +68,26 @@ const REQUESTED: &[(&str, &str)] = &[("request_data", "request")];
 #[rustfmt::skip]
 pub(super) static EVENTS: [LitellmEvent; 23] = [
     // The first row that applies counts, so the tool calls come before the requests.
-    event("async_pre_call_hook", E::ToolBefore, As(("modified_arguments", Object))).when(If(is_mcp))
+    row("async_pre_call_hook", E::ToolBefore, As(("modified_arguments", Object))).when(If(is_mcp))
         .required(&[("data", Object)]).rename_members(REQUEST),
-    event("async_pre_call_hook", E::ModelRequest, As(("data", Object))).required(&[("data", Object)]).rename_members(REQUEST),
+    row("async_pre_call_hook", E::ModelRequest, As(("data", Object))).required(&[("data", Object)]).rename_members(REQUEST),
     // The method runs concurrently with the model's call, so the request can no longer be changed.
-    event("async_moderation_hook", E::ModelModerate, Nowhere).required(&[("data", Object)]).rename_members(REQUEST),
-    event("async_post_call_success_hook", E::ModelResponse, As(("response", Object)))
+    row("async_moderation_hook", E::ModelModerate, Nowhere).required(&[("data", Object)]).rename_members(REQUEST),
+    row("async_post_call_success_hook", E::ModelResponse, As(("response", Object)))
         .required(&[("data", Object), ("response", Object)]).rename_members(REQUEST),
-    event("async_post_call_failure_hook", E::ModelError, Nowhere).required(&[("exception", Any)])
+    row("async_post_call_failure_hook", E::ModelError, Nowhere).required(&[("exception", Any)])
         .rename_members(&[("request_data", "request"), ("exception", "error")]),
-    event("async_post_call_streaming_hook", E::ModelStreamChunk, As(("chunk", Any))).required(&[("response", Any)])
+    row("async_post_call_streaming_hook", E::ModelStreamChunk, As(("chunk", Any))).required(&[("response", Any)])
         .rename_members(&[("response", "chunk")]),
-    event("async_post_call_streaming_iterator_hook", E::ModelStreamEnd, Nowhere).when(If(is_end))
+    row("async_post_call_streaming_iterator_hook", E::ModelStreamEnd, Nowhere).when(If(is_end))
         .required(&[("end", Flag)]).rename_members(REQUESTED),
-    event("async_post_call_streaming_iterator_hook", E::ModelStreamChunk, As(("chunk", Any)))
+    row("async_post_call_streaming_iterator_hook", E::ModelStreamChunk, As(("chunk", Any)))
         .required(&[("chunk", Any)]).rename_members(REQUESTED),
-    event("async_filter_deployments", E::ModelRoute, As(("deployments", List))).required(&[("healthy_deployments", List)])
+    row("async_filter_deployments", E::ModelRoute, As(("deployments", List))).required(&[("healthy_deployments", List)])
         .rename_members(&[("healthy_deployments", "deployments"), ("request_kwargs", "request")]),
-    event("async_pre_call_deployment_hook", E::ModelRoute, Rewritten::Deployment).required(&[("kwargs", Object)])
+    row("async_pre_call_deployment_hook", E::ModelRoute, Rewritten::Deployment).required(&[("kwargs", Object)])
         .drop_members(&["kwargs"]).make_members(read_deployment),
-    event("async_post_mcp_tool_call_hook", E::ToolAfter, As(("response", Any)))
+    row("async_post_mcp_tool_call_hook", E::ToolAfter, As(("response", Any)))
         .required(&[("kwargs", Object), ("response_obj", Any)]),
     // These two may change the log record; the other logging methods are only informed.
     log_event("async_logging_hook", Rewritten::Record),

@@ -7,7 +7,7 @@ use crate::{
         Field,
         Kind::{Any, List, Name, Object, Text},
     },
-    table::{self, EventRow, row as event},
+    table::{self, EventRow, row},
 };
 
 /// The agent's name in hookbox.
@@ -32,8 +32,8 @@ const TOOL_DONE: &[Field] =
 #[rustfmt::skip]
 pub(super) static EVENTS: [RunClaudeEvent; 4] = [
     // A request has three members of the context, so it has no single one for a rewrite.
-    event("pre_request", EventName::ModelRequest, None).required(MODEL),
-    event("post_response", EventName::ModelResponse, Some(("response", Object))).required(MODEL),
-    event("pre_tool_call", EventName::ToolBefore, Some(("tool_args", Object))).required(TOOL),
-    event("post_tool_call", EventName::ToolAfter, Some(("tool_result", Any))).required(TOOL_DONE),
+    row("pre_request", EventName::ModelRequest, None).required(MODEL),
+    row("post_response", EventName::ModelResponse, Some(("response", Object))).required(MODEL),
+    row("pre_tool_call", EventName::ToolBefore, Some(("tool_args", Object))).required(TOOL),
+    row("post_tool_call", EventName::ToolAfter, Some(("tool_result", Any))).required(TOOL_DONE),
 ];

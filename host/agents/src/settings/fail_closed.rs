@@ -136,7 +136,7 @@ pub(super) fn is_before_action(agent: &str, event: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{all_settings, find_settings as settings_of};
+    use crate::settings::{all_settings, find_settings};
 
     #[test]
     fn every_agent_refuses_a_tool_call_when_hookbox_fails() {
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_line_is_read_without_the_words_around_it() {
         for agent in ["codex", "copilot", "gemini-cli"] {
-            let settings = settings_of(agent).unwrap();
+            let settings = find_settings(agent).unwrap();
             let event =
                 settings.usual.iter().find(|event| settings.line_frame(event) != LineFrame::NONE).unwrap();
             let line = settings.line_frame(event).wrap_line(&format!("/opt/hookbox run --agent {agent}"));

@@ -63,6 +63,11 @@ pub(crate) enum TextTarget {
 }
 
 impl AnswerFields {
+    /// An event that cannot be blocked.
+    pub(crate) const SILENT: Self = Self::only(TableControl::Nothing);
+    /// An event that exit code 2 blocks.
+    pub(crate) const GATE: Self = Self::only(TableControl::Exit);
+
     /// Creates a row with this control and nothing else.
     pub(crate) const fn only(control: TableControl) -> Self {
         let (context, notice) = (TextTarget::Never, TextTarget::Never);

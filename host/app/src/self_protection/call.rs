@@ -9,20 +9,23 @@ use hookbox::model::{Event, ToolCall, ToolClass};
 use hookbox_platform::real_path::RealPath;
 use shell_commands::{Access, Touched, is_unknown};
 
-use super::{links, list_and_delete, pattern, relation::ANY_FOLDERS, text};
+use super::{
+    links, list_and_delete,
+    path_names::{list_names_anywhere, split_path, through_process},
+    pattern,
+    relation::ANY_FOLDERS,
+    target::Target,
+    text,
+};
 
 /// Maximum number of paths of one call that are checked.
 const MOST: usize = 1 << 16;
-/// Maximum number of names after the known part of a path.
-const MOST_NAMES: usize = 64;
 /// Maximum number of commands of one call that are checked, each in each folder in which it may run.
 const MOST_COMMANDS: usize = 1 << 14;
 /// Longest path in a text, bytes. No system opens a longer one.
 const MOST_PATH: usize = 4096;
 /// Name of hookbox's folders.
 const PROGRAM: &str = "hookbox";
-/// Longest path that is shown, characters.
-const MAX_SHOWN_PATH: usize = 200;
 /// Words in the names of tools that delete or move a path, with everything below it.
 const REMOVING: [&str; 13] = [
     "clean",
@@ -53,47 +56,6 @@ pub(super) struct CallEffects {
     pub(super) follows_links: bool,
     /// True if a part of the call was too large to check.
     pub(super) is_cut: bool,
-}
-
-/// A path that would be written.
-#[expect(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
-pub(super) struct Target {
-    /// The resolved path, up to the first part that is only known when the command runs.
-    pub(super) way: RealPath,
-    /// The names and patterns behind that part, as the command has them.
-    pub(super) rest: Vec<String>,
-    /// True if these names are in an unknown folder.
-    pub(super) is_somewhere: bool,
-    /// True if everything below the path is affected, too.
-    pub(super) is_whole: bool,
-    /// True if the path stays where it is, with its content. Its mode, owner or time may change, or it gets a second name.
-    pub(super) is_made: bool,
-    /// True if the path is passed to a program with unknown effects, or is only one of many files that a search by content may
-    /// find.
-    pub(super) is_perhaps: bool,
-    /// True if files with unknown names are put into the path.
-    pub(super) is_filled: bool,
-    /// True if the path, with everything below it, is restored from a repository. It may already be in that state.
-    pub(super) is_restored: bool,
-    /// The path as written in the call, for display.
-    pub(super) shown: String,
-}
-
-impl Target {
-    /// Returns the target for a path argument of a file tool, which is certainly written.
-    fn of_tool(full: &Path, is_whole: bool, path: &str) -> Self {
-        Self {
-            way: RealPath::resolve_path(full),
-            rest: Vec::new(),
-            is_somewhere: false,
-            is_whole,
-            is_made: false,
-            is_perhaps: false,
-            is_filled: false,
-            is_restored: false,
-            shown: display_path(path),
-        }
-    }
 }
 
 /// Marks the effect on a path.
@@ -365,45 +327,6 @@ impl Call<'_> {
     }
 }
 
-/// Splits a command's path into its known part and the names behind that.
-fn split_path(path: &str) -> (&str, Vec<String>) {
-    let Some(mark) = path.find(|c: char| shell_commands::is_pattern(c.encode_utf8(&mut [0; 4]))) else {
-        return (path, Vec::new());
-    };
-    let known = path.get(..mark).and_then(|known| known.rfind('/')).map_or(0, |slash| slash + 1);
-    let (known, rest) = path.split_at(known);
-    let any = shell_commands::pattern("**");
-    let mut names: Vec<String> = Vec::new();
-    for name in rest.split('/').filter(|name| !matches!(*name, "" | ".")).take(MOST_NAMES) {
-        match name {
-            // Behind any folders, `..` may leave a folder with an unknown name, so it cancels nothing.
-            ".." if names.last().is_some_and(|last| last != ANY_FOLDERS) => drop(names.pop()),
-            // Any folders, where the shell option for that is set.
-            name if name == any => names.push(ANY_FOLDERS.to_owned()),
-            name => names.push(name.to_lowercase()),
-        }
-    }
-    names.dedup();
-    (known, names)
-}
-
-/// Resolves a path that begins in a process (`/proc/self/cwd`, `/dev/fd/3`): returns the names behind that, in an unknown
-/// folder.
-fn through_process(path: &str) -> Option<Vec<String>> {
-    let behind = path.strip_prefix("/proc/").or_else(|| path.strip_prefix("/dev/"))?;
-    let mut names = behind.split('/').filter(|name| !matches!(*name, "" | "."));
-    let last = names.by_ref().find(|name| matches!(*name, "cwd" | "root" | "fd"))?;
-    // The name behind `fd` is the number of the descriptor.
-    let names = names.skip(usize::from(last == "fd")).collect::<Vec<_>>().join("/");
-    (!names.is_empty()).then(|| list_names_anywhere(&names))
-}
-
-/// Returns the names of a path in any folder, for a path whose folder is unknown.
-fn list_names_anywhere(path: &str) -> Vec<String> {
-    let names = path.split('/').filter(|name| !matches!(*name, "" | "."));
-    [ANY_FOLDERS.to_owned()].into_iter().chain(names.take(MOST_NAMES).map(str::to_lowercase)).collect()
-}
-
 /// Returns true if a text that was not read completely names hookbox. One that does not is far more often a long file than a
 /// hidden command.
 fn names_hookbox(command: &str) -> bool {
@@ -425,8 +348,4 @@ fn types_input(tool: &str) -> bool {
 fn has_word(tool: &str, words: &[&str]) -> bool {
     let name = tool.to_lowercase();
     words.iter().any(|word| name.contains(word))
-}
-
-pub(super) fn display_path(path: &str) -> String {
-    path.chars().filter(|c| !c.is_control()).take(MAX_SHOWN_PATH).collect()
 }

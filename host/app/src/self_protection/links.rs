@@ -10,9 +10,10 @@ use std::{
 use hookbox_platform::real_path::RealPath;
 
 use super::{
-    call::{CallEffects, Target, display_path},
+    call::CallEffects,
     list_and_delete::is_end,
     relation::{ANY_FOLDERS, PatternMeaning},
+    target::{Target, display_path},
     text::{name_of, remove_quotes, split_words},
 };
 

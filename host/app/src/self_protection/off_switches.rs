@@ -16,9 +16,9 @@ use hookbox_platform::real_path::RealPath;
 use shell_commands::is_unknown;
 
 use super::{
-    call::Target,
     entries::{apply_edits, read_settings},
     relation::{PatternMeaning, split_lower_names},
+    target::Target,
 };
 use crate::{Surroundings, install_record::InstallRecord, places::Places};
 

@@ -10,8 +10,8 @@ use hookbox_platform::real_path::{Object, RealPath};
 use shell_commands::{is_pattern, is_unknown};
 
 use super::{
-    call::Target,
     relation::{ANY_FOLDERS, PatternMeaning, Relation, compare_names, find_swept_folder, split_lower_names},
+    target::Target,
 };
 use crate::{
     install_record::InstallRecord,

@@ -69,7 +69,7 @@ fn read_module(file: &Path, shown: &str) -> Result<Vec<u8>, Fault> {
     let about = anatomy.kind.about();
     if anatomy.kind.is_plugin() {
         return Err(Fault::Usage(format!(
-            "{shown} is a {about}, so there is nothing to build\nhelp: hookbox plugin add {shown}"
+            "{shown} is a {about} and needs no build\nhelp: hookbox plugin add {shown}"
         )));
     }
     if anatomy.kind != Kind::CoreModule {

@@ -79,7 +79,7 @@ impl FileStatus {
         #[cfg(on_unix)]
         return Ok(Self::from(rustix::fs::fstat(file)?));
         #[cfg(not(on_unix))]
-        return Self::nobody_tells(file);
+        return Self::report_unsupported(file);
     }
 
     /// Returns the status of the file at `path`, links followed.
@@ -87,11 +87,11 @@ impl FileStatus {
         #[cfg(on_unix)]
         return Ok(Self::from(rustix::fs::stat(path)?));
         #[cfg(not(on_unix))]
-        return Self::nobody_tells(path);
+        return Self::report_unsupported(path);
     }
 
     #[cfg(not(on_unix))]
-    fn nobody_tells<T>(_: T) -> io::Result<Self> {
+    fn report_unsupported<T>(_: T) -> io::Result<Self> {
         Err(Unsupported { what: "tell one file from another", needs: "their numbers and owners" }.into())
     }
 

@@ -115,8 +115,8 @@ mod tests {
     use crate::{Callback, CallbackHook, model::EventName};
 
     fn make_hook() -> Hook {
-        let spec = CallbackHook::gate("a", [EventName::ToolBefore]).into_spec();
-        Hook::new(spec, Arc::new(Callback::sync(|_| Err("".into()))))
+        let spec = CallbackHook::gate("a", [EventName::ToolBefore]);
+        Hook::new(spec.into(), Arc::new(Callback::sync(|_| Err("".into()))))
     }
 
     #[test]

@@ -208,7 +208,7 @@ mod tests {
     const HOUR: u64 = 60 * 60 * 1000;
 
     fn untrusted_spec() -> HookSpec {
-        let base = CallbackHook::gate("a", [EventName::ToolBefore]).into_spec();
+        let base = HookSpec::from(CallbackHook::gate("a", [EventName::ToolBefore]));
         let origin = Origin {
             trust_level: TrustLevel::Untrusted,
             file: Some("/p/hooks.toml".into()),
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_users_own_hooks_are_not_counted() {
-        let own = CallbackHook::gate("a", [EventName::ToolBefore]).into_spec();
+        let own = HookSpec::from(CallbackHook::gate("a", [EventName::ToolBefore]));
         let untrusted = UntrustedUsage::default();
         let time = UntrustedTime::new(&untrusted, "s", 0);
         assert!(time.begin_call(&own, Instant::now()).is_none());

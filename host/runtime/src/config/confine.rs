@@ -11,11 +11,9 @@ use toml::{
 
 use super::{
     key::{Kind, Shape, optional_key},
-    limits, path,
+    limits, path, quote_word,
     report::Report,
-    size,
-    suggest::quote_word,
-    table_shape, values,
+    size, table_shape, values,
 };
 use crate::{
     hook::{Confinement, FileRules, Place, ResourceLimits},

@@ -4,7 +4,7 @@ use std::collections::{HashMap, hash_map};
 
 use hookbox_model::EventName;
 
-use super::{entry::Entry, report::Report, suggest::quote_word};
+use super::{entry::Entry, quote_word, report::Report};
 use crate::{
     HookSpec,
     hook::ContentDigest,

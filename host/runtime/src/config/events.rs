@@ -4,12 +4,7 @@ use hookbox_model::EventName;
 use toml::{Spanned, de::DeTable};
 use wildmatch::WildMatch;
 
-use super::{
-    DialectEvents,
-    report::Report,
-    suggest::{self, quote_word},
-    values,
-};
+use super::{DialectEvents, find_nearest, quote_word, report::Report, values};
 use crate::hookfile::PlacedProblem;
 
 /// Longest name of a custom event, bytes.
@@ -117,7 +112,7 @@ fn report_unknown(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: 
     let allowed: Vec<_> = EventName::KNOWN.iter().map(EventName::as_str).chain(names).collect();
     // The name alone: the text in front of a colon names an agent, or was meant to.
     let bare = word.split_once(':').map_or(word, |(_, name)| name);
-    let near = if report.is_full() { None } else { suggest::find_nearest(bare, &allowed) };
+    let near = if report.is_full() { None } else { find_nearest(bare, &allowed) };
     let help = near.map_or_else(|| ALLOWED.to_owned(), |near| format!("did you mean `{near}`?"));
     report.add_problem(
         PlacedProblem::error(item.span(), format!("unknown event {}", quote_word(word))).help(help),

@@ -5,11 +5,9 @@ use toml::de::DeTable;
 
 use super::{
     key::{Kind, Shape, SizeRange, optional_key, required_key},
-    path,
+    path, quote_word,
     report::Report,
-    size,
-    suggest::quote_word,
-    table_shape, values,
+    size, table_shape, values,
 };
 use crate::hookfile::{PlacedProblem, Source};
 

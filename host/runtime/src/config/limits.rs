@@ -9,7 +9,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{Value, keys, report::Report, size, suggest::quote_word, table_shape, trust, values};
+use super::{Value, keys, quote_word, report::Report, size, table_shape, trust, values};
 use crate::hookfile::PlacedProblem;
 
 /// Returns the limits of a hook. An untrusted file may only lower them.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{suggest, syntax::DamagedParts};
+use super::{did_you_mean, quote_word, syntax::DamagedParts};
 use crate::hookfile::{Lines, PlacedProblem, Problem, Severity, Source};
 
 /// Most problems that are reported for one file; the rest is counted.
@@ -48,9 +48,9 @@ impl Report {
 
     /// Reports a word that is not one of the allowed ones; `what` names their kind.
     pub(super) fn add_unknown(&mut self, span: Range<usize>, what: &str, word: &str, allowed: &[&str]) {
-        let error = PlacedProblem::error(span, format!("unknown {what} {}", suggest::quote_word(word)));
+        let error = PlacedProblem::error(span, format!("unknown {what} {}", quote_word(word)));
         // The search for the nearest word takes time, and a file can have many wrong ones.
-        let error = if self.is_full() { error } else { error.help(suggest::help(word, allowed)) };
+        let error = if self.is_full() { error } else { error.help(did_you_mean(word, allowed)) };
         self.add_problem(error);
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bytesize::ByteSize;
 use toml::de::DeValue;
 
-use super::{Value, key::SizeRange, report::Report, suggest::quote_word, table_shape};
+use super::{Value, key::SizeRange, quote_word, report::Report, table_shape};
 use crate::hookfile::PlacedProblem;
 
 /// Returns the bytes of `value`, if they are in range; `shape` reports a value of another type.

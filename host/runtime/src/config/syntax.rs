@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use toml::de::DeTable;
 
-use super::suggest;
+use super::quote_word;
 use crate::hookfile::PlacedProblem;
 
 /// Parses the text: returns the readable part of the tree, and the syntax errors. The parser bounds its depth.
@@ -25,7 +25,7 @@ fn describe_error(text: &str, error: &toml::de::Error) -> PlacedProblem {
     match error.message() {
         "duplicate key" => {
             let key = text.get(span.clone()).unwrap_or_default();
-            PlacedProblem::error(span, format!("{} is already set", suggest::quote_word(key)))
+            PlacedProblem::error(span, format!("{} is already set", quote_word(key)))
                 .help("each key can be set once, and all hooks are written `[[hook]]`")
         }
         message if message.starts_with("recursion limit") || message.contains("max recursion") => {

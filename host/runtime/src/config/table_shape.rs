@@ -11,8 +11,8 @@ use toml::de::{DeInteger, DeTable, DeValue};
 use super::{
     Key, Value,
     keys::{self, Kind, MAX_NAME_CHARS, Shape},
+    quote_word,
     report::Report,
-    suggest::quote_word,
 };
 use crate::{Sha256Digest, hookfile::PlacedProblem};
 

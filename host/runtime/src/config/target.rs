@@ -5,12 +5,7 @@ use std::path::PathBuf;
 use hookbox_model::{Layer, Proposal, Proposals, TrustLevel};
 use toml::{Spanned, de::DeTable};
 
-use super::{
-    confine, grant, path,
-    report::Report,
-    suggest::{self, quote_word},
-    values, webhook,
-};
+use super::{confine, did_you_mean, grant, path, quote_word, report::Report, values, webhook};
 use crate::{
     Sha256Digest,
     handler::{ShellSpecError, check_shell},
@@ -167,7 +162,7 @@ fn find_shipped_plugin(name: &Spanned<&str>, source: &Source, report: &mut Repor
 fn unknown_plugin(name: &str, source: &Source) -> String {
     match source.plugins.names().as_slice() {
         [] => "it was built without any; name a file: wasm = { path = \"…\" }".to_owned(),
-        names => suggest::help(name, names),
+        names => did_you_mean(name, names),
     }
 }
 

@@ -6,7 +6,7 @@ use regex_syntax::ast::parse::ParserBuilder;
 use toml::{Spanned, de::DeTable};
 use wildmatch::WildMatch;
 
-use super::{report::Report, suggest::quote_word, values};
+use super::{quote_word, report::Report, values};
 use crate::{hook::ToolMatcher, hookfile::PlacedProblem};
 
 /// Largest compiled regular expression, bytes.

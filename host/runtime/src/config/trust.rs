@@ -5,7 +5,7 @@ use std::path::Path;
 
 use toml::{Spanned, de::DeTable};
 
-use super::{entry::Entry, keys::HANDLERS, path, report::Report, suggest::quote_word, values};
+use super::{entry::Entry, keys::HANDLERS, path, quote_word, report::Report, values};
 use crate::hookfile::{PlacedProblem, Source};
 
 /// The one kind of handler that an untrusted project may bring, since the sandbox contains it.

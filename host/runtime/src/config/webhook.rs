@@ -7,7 +7,7 @@ use toml::{Spanned, de::DeTable};
 
 #[cfg(feature = "webhook")]
 use self::check::check_webhook;
-use super::{Key, report::Report, suggest::quote_word, values};
+use super::{Key, quote_word, report::Report, values};
 use crate::{
     hook::{WebhookMethod, WebhookSpec},
     hookfile::PlacedProblem,

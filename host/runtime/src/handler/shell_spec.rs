@@ -57,7 +57,7 @@ impl std::error::Error for ShellSpecError {}
 
 /// Checks that a hook can be created from `spec`. Returns an error for an empty command, for a NUL in one, and for a
 /// variable that changes how programs are loaded or how a shell reads its input.
-pub(crate) fn check_spec(spec: &ShellSpec) -> Result<(), ShellSpecError> {
+pub(crate) fn check_shell(spec: &ShellSpec) -> Result<(), ShellSpecError> {
     check_command(&spec.command)?;
     check_names(&spec.env)
 }

@@ -58,11 +58,6 @@ impl CallbackHook {
         self
     }
 
-    #[cfg(test)]
-    pub(crate) fn into_spec(self) -> HookSpec {
-        self.0
-    }
-
     fn new(name: &str, role: Role, events: impl IntoIterator<Item = EventName>) -> Self {
         Self(HookSpec::new(name, Target::Callback).on(events).role(role))
     }

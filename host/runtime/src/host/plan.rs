@@ -8,7 +8,7 @@ use tracing::Instrument as _;
 use super::{HookState, Host};
 use crate::{
     ChainPolicy,
-    chain::{self, Bounds, Cancel, join_own_rule},
+    chain::{self, Bounds, Cancel, join_refusal},
     hook_index::Hook,
     trace,
 };
@@ -95,7 +95,7 @@ impl<'a> Plan<'a> {
             let mut outcome = Outcome::default();
             // The user's next prompt ends a sequence of stops even if no hook is for prompts.
             counters.record_without_hooks(self.event, &mut outcome);
-            join_own_rule(own_rule, self.event, &mut outcome);
+            join_refusal(own_rule, self.event, &mut outcome);
             return outcome;
         }
         let bounds = Bounds {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::{
-    label_value, parse_json as parsed, read_event,
+    label_value, parse_json, read_event,
     samples::{GEMINI_CLI, make_input},
 };
 
@@ -138,7 +138,7 @@ proptest! {
         for agent in gemini_agents() {
             let members = format!(r#""llm_request":{}"#, Value::Object(before.clone()));
             let event = read_event(agent, &make_input("BeforeModel", &members)).unwrap();
-            let rewrite = Some(parsed(&Value::Object(after.clone()).to_string()));
+            let rewrite = Some(parse_json(&Value::Object(after.clone()).to_string()));
             let written = agent.write(&event, &Outcome { rewrite, ..Outcome::default() });
             let answer: Value = serde_json::from_str(&written.stdout).unwrap();
             let part = answer.pointer("/hookSpecificOutput/llm_request").cloned().unwrap_or_else(|| json!({}));

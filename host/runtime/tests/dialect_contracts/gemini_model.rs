@@ -6,7 +6,7 @@ use hookbox_embed::gemini_model::{
 use hookbox_model::Json;
 use serde_json::{Value, json};
 
-use super::parse_json as parsed;
+use super::parse_json;
 
 fn to_json(value: &Value) -> Json {
     Json::from_value(value)
@@ -59,17 +59,17 @@ fn a_request_is_its_texts_and_settings() {
             "toolConfig": {"mode": "ANY", "allowedFunctionNames": ["glob"]}
         })
     );
-    let least = stable_request(&parsed(r#"{"model":"m","contents":"hi"}"#));
+    let least = stable_request(&parse_json(r#"{"model":"m","contents":"hi"}"#));
     assert_eq!(least.as_str(), r#"{"model":"m","messages":[{"role":"user","content":"hi"}],"config":{}}"#);
 }
 
 #[test]
 fn an_unchanged_request_keeps_its_very_bytes() {
-    let sdk = parsed(
+    let sdk = parse_json(
         r#"{"model":"m", "contents":[{"role":"user","parts":{"text":"a"}}], "config":{"temperature":1.00}}"#,
     );
     assert_eq!(apply_request(&sdk, &stable_request(&sdk)).unwrap(), sdk);
-    assert_eq!(apply_request(&sdk, &parsed("{}")).unwrap(), sdk);
+    assert_eq!(apply_request(&sdk, &parse_json("{}")).unwrap(), sdk);
 }
 
 #[test]
@@ -121,9 +121,9 @@ fn a_part_of_a_request_keeps_the_rest() {
         (r#"{"toolConfig":{"mode":"NONE"}}"#, "/config/toolConfig/functionCallingConfig/mode", json!("NONE")),
     ] {
         let expected = request_with(|request| *request.pointer_mut(pointer).unwrap() = value.clone());
-        assert_eq!(apply_request(&sdk, &parsed(stable)).unwrap().to_value(), expected, "{stable}");
+        assert_eq!(apply_request(&sdk, &parse_json(stable)).unwrap().to_value(), expected, "{stable}");
     }
-    let without = apply_request(&sdk, &parsed(r#"{"config":{"topK":null}}"#)).unwrap().to_value();
+    let without = apply_request(&sdk, &parse_json(r#"{"config":{"topK":null}}"#)).unwrap().to_value();
     assert_eq!(
         without,
         request_with(|request| drop(request["config"].as_object_mut().unwrap().shift_remove("topK")))
@@ -151,24 +151,25 @@ fn what_a_hook_gives_in_another_kind_is_named() {
             "the hook's `toolConfig.mode` cannot be used: it must be `AUTO`, `ANY` or `NONE`",
         ),
     ] {
-        assert_eq!(apply_request(&sdk, &parsed(stable)).unwrap_err().to_string(), expected);
+        assert_eq!(apply_request(&sdk, &parse_json(stable)).unwrap_err().to_string(), expected);
     }
 }
 
 #[test]
 fn a_tool_config_is_its_mode_and_names() {
-    let sdk = parsed(
+    let sdk = parse_json(
         r#"{"functionCallingConfig":{"mode":"VALIDATED","allowedFunctionNames":["a"]},"retrievalConfig":{}}"#,
     );
     let stable = stable_tool_config(&sdk);
     assert_eq!(stable.as_str(), r#"{"allowedFunctionNames":["a"]}"#);
     assert_eq!(apply_tool_config(&sdk, &stable).unwrap(), sdk);
-    let narrowed = apply_tool_config(&sdk, &parsed(r#"{"mode":"ANY","allowedFunctionNames":[]}"#)).unwrap();
+    let narrowed =
+        apply_tool_config(&sdk, &parse_json(r#"{"mode":"ANY","allowedFunctionNames":[]}"#)).unwrap();
     assert_eq!(
         narrowed.as_str(),
         r#"{"functionCallingConfig":{"mode":"ANY","allowedFunctionNames":[]},"retrievalConfig":{}}"#
     );
-    let made = apply_tool_config(&parsed("{}"), &parsed(r#"{"mode":"NONE"}"#)).unwrap();
+    let made = apply_tool_config(&parse_json("{}"), &parse_json(r#"{"mode":"NONE"}"#)).unwrap();
     assert_eq!(made.as_str(), r#"{"functionCallingConfig":{"mode":"NONE"}}"#);
 }
 
@@ -208,7 +209,7 @@ fn a_response_is_its_texts_and_why_it_ended() {
             "usageMetadata": {"promptTokenCount": 3, "totalTokenCount": 5}
         })
     );
-    assert_eq!(stable_response(&parsed("{}")).as_str(), r#"{"candidates":[]}"#);
+    assert_eq!(stable_response(&parse_json("{}")).as_str(), r#"{"candidates":[]}"#);
 }
 
 #[test]
@@ -225,7 +226,7 @@ fn a_changed_text_changes_nothing_else_of_the_response() {
         (r#"{"usageMetadata":{"promptTokenCount":9}}"#, "/usageMetadata/promptTokenCount", json!(9)),
     ] {
         let expected = response_with(|response| *response.pointer_mut(pointer).unwrap() = value.clone());
-        assert_eq!(apply_response(&sdk, &parsed(stable)).unwrap().to_value(), expected, "{stable}");
+        assert_eq!(apply_response(&sdk, &parse_json(stable)).unwrap().to_value(), expected, "{stable}");
     }
 }
 
@@ -244,13 +245,13 @@ fn fewer_texts_and_more_leave_the_call_where_it_is() {
 #[test]
 fn an_answer_in_the_model_s_place_needs_no_response_of_the_model() {
     let stable =
-        parsed(r#"{"candidates":[{"content":{"role":"model","parts":["no"]},"finishReason":"STOP"}]}"#);
+        parse_json(r#"{"candidates":[{"content":{"role":"model","parts":["no"]},"finishReason":"STOP"}]}"#);
     assert_eq!(
         apply_response(&Json::empty_object(), &stable).unwrap().as_str(),
         r#"{"candidates":[{"content":{"role":"model","parts":[{"text":"no"}]},"finishReason":"STOP"}]}"#
     );
     assert_eq!(
-        apply_response(&Json::empty_object(), &parsed(r#"{"text":"no"}"#)).unwrap().as_str(),
+        apply_response(&Json::empty_object(), &parse_json(r#"{"text":"no"}"#)).unwrap().as_str(),
         r#"{"candidates":[{"content":{"role":"model","parts":[{"text":"no"}]}}]}"#
     );
 }
@@ -271,7 +272,7 @@ fn a_response_of_another_kind_is_named() {
         ),
         (r#"{"text":1}"#, "`text` cannot be used: it must be a string"),
     ] {
-        let error = apply_response(&to_json(&sample_response()), &parsed(stable)).unwrap_err();
+        let error = apply_response(&to_json(&sample_response()), &parse_json(stable)).unwrap_err();
         assert_eq!(error.to_string(), format!("the hook's {expected}"));
     }
 }

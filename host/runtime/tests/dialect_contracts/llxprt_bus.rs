@@ -13,7 +13,7 @@ use hookbox_model::{
 };
 use serde_json::{Value, json};
 
-use super::{llxprt::report_answer, make_arrival, parse_json as parsed};
+use super::{llxprt::report_answer, make_arrival, parse_json};
 
 fn make_message(payload: &Value) -> Json {
     Json::from_value(&json!({"type": "HOOK_EXECUTION_REQUEST", "payload": payload}))
@@ -21,7 +21,7 @@ fn make_message(payload: &Value) -> Json {
 
 fn make_request(event: &str, input: &str) -> HookExecutionRequest {
     let payload =
-        json!({"eventName": event, "input": parsed(input).to_value(), "correlationId": "req-abc-123"});
+        json!({"eventName": event, "input": parse_json(input).to_value(), "correlationId": "req-abc-123"});
     HookExecutionRequest::read(&make_message(&payload)).unwrap().unwrap()
 }
 
@@ -42,7 +42,7 @@ fn a_request_is_read_as_the_event_that_it_asks_about() {
     );
     assert_eq!(event.tool.unwrap().name, "read_file");
     let text = r#"{"type":"HOOK_EXECUTION_REQUEST","payload":{"eventName":"BeforeAgent","input":{"prompt":"p"},"correlationId":"1"}}"#;
-    let request = HookExecutionRequest::read(&parsed(text)).unwrap().unwrap();
+    let request = HookExecutionRequest::read(&parse_json(text)).unwrap().unwrap();
     assert_eq!(request.message().to_string(), text);
 }
 
@@ -56,7 +56,7 @@ fn the_sender_of_a_request_does_not_say_who_asks() {
 #[test]
 fn another_message_is_not_a_request() {
     for text in [r#"{"type":"HOOK_EXECUTION_RESPONSE","payload":{}}"#, "{}", "1"] {
-        assert_eq!(HookExecutionRequest::read(&parsed(text)), None);
+        assert_eq!(HookExecutionRequest::read(&parse_json(text)), None);
     }
 }
 
@@ -154,9 +154,9 @@ fn an_invalid_input_is_a_failure_with_its_place() {
 #[test]
 fn a_failure_envelope_has_one_error_and_no_output() {
     let invalid = InvalidEvent { event: None, field: None, problem: "no JSON".into() };
-    let sdk = parsed(r#"{"model":"m","contents":[]}"#);
+    let sdk = parse_json(r#"{"model":"m","contents":[]}"#);
     assert_eq!(apply_request(&sdk, &stable_request(&sdk)).unwrap(), sdk);
-    let untranslatable = apply_request(&sdk, &parsed(r#"{"model":1}"#)).unwrap_err();
+    let untranslatable = apply_request(&sdk, &parse_json(r#"{"model":1}"#)).unwrap_err();
     for (error, code, message) in [
         (HookExecutionError::from(&invalid), "VALIDATION_FAILURE", "unknown event input, no JSON"),
         (HookExecutionError::internal("the host is gone"), "internal_error", "the host is gone"),

@@ -157,10 +157,10 @@ proptest! {
         for (dialect, text) in sample_inputs() {
             let event = read_event(dialect, &text).unwrap();
             let written = dialect.write(&event, &outcome);
-            let told = written.unexpressed.contains(&Part::Deny);
+            let is_reported = written.unexpressed.contains(&Part::Deny);
             let support = dialect.support(&event.agent_event, &event.name).block;
             let who = format!("{} {}: {written:?}", dialect.name(), event.agent_event);
-            prop_assert_eq!(told, !support, "{}", who);
+            prop_assert_eq!(is_reported, !support, "{}", who);
             if support && dialect.name() != "litellm" {
                 prop_assert!(blocks_event(&written) || stops_run(&written), "{}", who);
             }

@@ -81,7 +81,7 @@ fn the_tables_agents_give_themselves_away_but_for_those_that_must_be_named() {
 }
 
 #[test]
-fn a_gate_of_an_agent_that_must_be_named_is_taken_for_nobodys() {
+fn gates_of_agents_that_must_be_named_have_no_recognised_sender() {
     for (agent, case) in [
         ("copilot", "event-pre-tool-use"),
         ("copilot", "event-pre-tool-use-pascal"),

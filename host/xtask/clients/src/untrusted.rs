@@ -19,10 +19,10 @@ const PAGE: &str = "docs/internals/transcripts/untrusted-project-in-clients.md";
 const BEGINNING: &str = "\
 # A stranger's project, in real clients
 
-[untrusted-project.md](../../guide/transcripts/untrusted-project.md) shows what hookbox says. This page shows what became of it: `cargo xtask clients --untrusted`
+[untrusted-project.md](../../guide/transcripts/untrusted-project.md) shows hookbox's output. This page shows its effects: `cargo xtask clients --untrusted`
 writes it. Each client comes from its registry, gets a fresh home in which `hookbox setup --yes` was run, and opens a project with two hooks
 that nobody has trusted: a component that denies commands with a certain word, and a script that leaves a file behind. The model says one
-command a session, and what became of it is seen from outside, by the files.
+command a session, and its effects are seen from outside, by the files.
 
 | column | the model's command, and what is seen |
 |---|---|

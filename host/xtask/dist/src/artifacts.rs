@@ -16,7 +16,7 @@ pub(crate) struct Artifact {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Writes the artifacts and the list of their digests into the folder, and removes what is there.
+/// Writes the artifacts and the list of their digests into the folder, and removes the folder's previous content.
 pub(crate) fn write_artifacts(folder: &Path, mut artifacts: Vec<Artifact>) -> Result<()> {
     artifacts.sort_by(|one, other| one.name.cmp(&other.name));
     if folder.exists() {

@@ -54,7 +54,7 @@ impl Plan {
                 "--seconds" => plan.turn = RunLength::Seconds(number()?),
                 "--runs" => plan.turn = RunLength::Runs(number()?),
                 _ if known.contains(word) => plan.targets.push(word.clone()),
-                _ => bail!("there is no fuzz target `{word}`; there are: {}", known.join(", ")),
+                _ => bail!("unknown fuzz target `{word}`; there are: {}", known.join(", ")),
             }
         }
         if plan.targets.is_empty() {
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn an_invalid_fuzz_plan_is_refused_with_the_cause() {
         let message = |words| parse_plan(words).unwrap_err().to_string();
-        assert_eq!(message("yaml"), "there is no fuzz target `yaml`; there are: events, json");
+        assert_eq!(message("yaml"), "unknown fuzz target `yaml`; there are: events, json");
         assert_eq!(message("--seconds x"), "`--seconds` needs a number");
         assert_eq!(message("--runs"), "`--runs` needs a number");
     }

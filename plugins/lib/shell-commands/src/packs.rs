@@ -24,7 +24,7 @@ mod system;
 
 use self::grammars::{Grammar, Style};
 use self::known::Known;
-pub(crate) use self::{elsewhere::carried as carried_elsewhere, place::Place, shape::Shape, words::Words};
+pub(crate) use self::{elsewhere::carried_elsewhere, place::Place, shape::Shape, words::Words};
 use crate::{
     call::Call,
     policy::{Policy, Severity},

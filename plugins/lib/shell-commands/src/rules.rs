@@ -17,10 +17,10 @@ mod removal;
 mod system;
 mod written;
 
-pub(crate) use self::process_path::meant as through_process;
+pub(crate) use self::process_path::through_process;
 pub(crate) use self::{
     agent::unhooked,
-    alias::{Alias, folder_inside, given as aliases, volumes},
+    alias::{Alias, folder_inside, list_aliases, volumes},
     git_setting::variable as git_variable,
     itself::is_own_program,
     itself::of_a_person,
@@ -29,8 +29,8 @@ pub(crate) use self::{
     removal::is_trial,
 };
 pub(crate) use self::{
-    read::{MAX_COPIES, Reading, TAKERS, files as read_files, is_quiet, loads},
-    written::{PathEffect, Written, files as written_files, is_in_place, printed_members},
+    read::{MAX_COPIES, Reading, TAKERS, is_quiet, loads, read_files},
+    written::{PathEffect, Written, is_in_place, printed_members, written_files},
 };
 use crate::{
     call::Call,
@@ -105,7 +105,7 @@ impl Hit {
 /// Returns all findings of the rules and the policy's own commands about a command.
 pub(crate) fn judge(call: &Call, policy: &Policy) -> Vec<Hit> {
     let mut hits = judge_named(call, policy);
-    if let Some(meant) = process_path::meant(call) {
+    if let Some(meant) = through_process(call) {
         hits.extend(judge_named(&meant, policy));
     }
     hits.retain(|hit| !policy.allows(hit.code, call));
@@ -126,7 +126,7 @@ fn judge_named(call: &Call, policy: &Policy) -> Vec<Hit> {
     for (code, rule) in RULES {
         hits.extend(rule(call).map(|what| Hit::new((code, what))));
     }
-    let mut written = written::files(call);
+    let mut written = written_files(call);
     // Every branch has other files: that one is checked out says nothing.
     written.retain(|written| written.how != PathEffect::Restored);
     if !written.is_empty() {

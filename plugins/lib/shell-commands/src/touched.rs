@@ -10,7 +10,7 @@ use crate::{
     policy::{Config, Policy},
     readings,
     rules::{
-        Alias, MAX_COPIES, PathEffect, Reading, aliases, closes_folders, of_a_person, read_files,
+        Alias, MAX_COPIES, PathEffect, Reading, closes_folders, list_aliases, of_a_person, read_files,
         through_process, volumes, written_files,
     },
     scope::home_of,
@@ -239,7 +239,7 @@ impl Collected {
         for folder in made_folders(call) {
             self.push(folder.as_str(), Access::Folder, Vec::new(), Extent::Itself, call);
         }
-        for alias in aliases(call) {
+        for alias in list_aliases(call) {
             self.push(&alias.target, Access::Alias, Vec::new(), Extent::Itself, call);
             if self.aliases.len() < MAX_ALIASES {
                 let (name, target) = (full(&alias.name, call), full(&alias.target, call));

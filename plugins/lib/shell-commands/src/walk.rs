@@ -60,7 +60,7 @@ pub(crate) struct Walker<'a> {
     /// Size of the words so far.
     read: usize,
     /// True if this command runs concurrently with others: in a pipe or in the background.
-    beside: bool,
+    is_concurrent: bool,
     /// True if the text that is walked has parts that were downloaded or decoded.
     unseen_parts: bool,
     /// True if the text that is walked is probably not a command: only certain findings count.
@@ -120,7 +120,7 @@ impl<'a> Walker<'a> {
             calls: 0,
             expanded: 0,
             read: 0,
-            beside: false,
+            is_concurrent: false,
             unseen_parts: false,
             probably_data: false,
             touched: None,

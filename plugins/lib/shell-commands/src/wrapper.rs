@@ -23,15 +23,15 @@ mod typed;
 mod user;
 mod xargs;
 
-pub(crate) use awk::effects as awk_effects;
+pub(crate) use awk::awk_effects;
 pub(crate) use carrier::{carried, git_options, is_editor, is_run};
 pub(crate) use coded::{code_bytes, opened_by_code, written_by_code};
 pub(crate) use find::search;
-pub(crate) use handed::values as option_values;
+pub(crate) use handed::option_values;
 pub(crate) use make::{recipes, rule_files};
 pub(crate) use powershell::is_unread;
 pub use powershell::only_reads;
-pub(crate) use sed::written as sed_files;
+pub(crate) use sed::sed_files;
 pub(crate) use shell::{STDIN, is_traced};
 pub use shell::{is_interpreter, is_shell};
 

@@ -217,36 +217,48 @@ impl Scan<'_> {
 
 /// Returns the length of an assignment's value, which ends at an unquoted blank.
 fn value_length(text: &str) -> usize {
-    let (mut quote, mut escaped) = (None, false);
-    for (at, c) in text.char_indices() {
-        match (c, quote) {
-            _ if escaped => escaped = false,
-            ('\\', None | Some('"')) => escaped = true,
-            (c, Some(open)) if c == open => quote = None,
-            ('\'' | '"', None) => quote = Some(c),
-            (c, None) if c.is_whitespace() => return at,
-            _ => {}
-        }
-    }
-    text.len()
+    let mut quoting = Quoting::default();
+    text.find(|c: char| quoting.passes_plain(c) && c.is_whitespace()).unwrap_or(text.len())
 }
 
 /// Returns the position of the bracket that closes `$(`; `None` if it cannot be determined.
 fn find_closing(text: &str) -> Option<usize> {
-    let (mut depth, mut quote, mut escaped) = (0, None, false);
+    let (mut depth, mut quoting) = (0, Quoting::default());
     for (at, c) in text.char_indices() {
-        match (c, quote) {
-            _ if escaped => escaped = false,
-            ('\\', None | Some('"')) => escaped = true,
-            (c, Some(open)) if c == open => quote = None,
-            ('\'' | '"', None) => quote = Some(c),
-            // Quotes within quotes: not as simple as that.
-            ('(', Some('"')) => return None,
-            ('(', None) => depth += 1,
-            (')', None) if depth == 0 => return Some(at),
-            (')', None) => depth -= 1,
+        // Quotes within quotes: not as simple as that.
+        if c == '(' && quoting.open == Some('"') && !quoting.is_escaped {
+            return None;
+        }
+        match c {
+            _ if !quoting.passes_plain(c) => {}
+            '(' => depth += 1,
+            ')' if depth == 0 => return Some(at),
+            ')' => depth -= 1,
             _ => {}
         }
     }
     None
+}
+
+/// State of quotes and backslashes at a position of a text.
+#[derive(Default)]
+struct Quoting {
+    /// The open quote.
+    open: Option<char>,
+    /// True if a backslash precedes the position.
+    is_escaped: bool,
+}
+
+impl Quoting {
+    /// Passes the next character; returns true if it is outside quotes, and neither quotes nor escapes.
+    fn passes_plain(&mut self, next: char) -> bool {
+        match (next, self.open) {
+            _ if self.is_escaped => self.is_escaped = false,
+            ('\\', None | Some('"')) => self.is_escaped = true,
+            (c, Some(open)) if c == open => self.open = None,
+            ('\'' | '"', None) => self.open = Some(next),
+            (_, open) => return open.is_none(),
+        }
+        false
+    }
 }

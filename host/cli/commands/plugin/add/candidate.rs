@@ -369,7 +369,7 @@ fn parse_classes(words: &[String]) -> Result<Vec<ToolClass>, CommandError> {
         ToolClass::named(word).ok_or_else(|| {
             let known = ToolClass::ALL.map(ToolClass::as_str);
             usage_error(format!(
-                "--tool: there is no class of tools {}; {}",
+                "--tool: unknown class of tools {}; {}",
                 quote_word(word),
                 did_you_mean(word, &known)
             ))

@@ -45,7 +45,7 @@ pub(in super::super) fn named_on_the_line(
     if let Some(asks) = asks {
         check_requested(&more, asks)?;
     }
-    Ok(merge_grants(grants, more))
+    Ok(grants.merge_with(more))
 }
 
 /// Asks the user about each requested capability that is not granted; requests that need more than a yes are skipped.
@@ -168,7 +168,7 @@ fn parse_grants(words: &[String]) -> Result<Grants, CommandError> {
         if !known.iter().any(|known| known == key) {
             let known: Vec<_> = known.iter().map(String::as_str).collect();
             let (what, help) = (quote_word(key), did_you_mean(key, &known));
-            return Err(usage_error(format!("--grant: there is no capability {what}; {help}")));
+            return Err(usage_error(format!("--grant: unknown capability {what}; {help}")));
         }
         if key == "secret" {
             return Err(usage_error(
@@ -228,32 +228,6 @@ fn check_requested(grants: &Grants, asks: &RequestedGrants) -> Result<(), Comman
         sanitize_line(&vain),
         sanitize_line(&join_names(&asks.names()))
     )))
-}
-
-/// Returns the union of both.
-fn merge_grants(one: Grants, other: Grants) -> Grants {
-    let Grants { clock, random, env, read, write, http, addresses, secrets, kv } = other;
-    let scopes = one.kv.scopes().iter().chain(kv.scopes()).copied();
-    Grants {
-        clock: one.clock || clock,
-        random: one.random || random,
-        env: merge_lists(one.env, env),
-        read: merge_lists(one.read, read),
-        write: merge_lists(one.write, write),
-        http: merge_lists(one.http, http),
-        addresses: merge_lists(one.addresses, addresses),
-        secrets: merge_lists(one.secrets, secrets),
-        kv: hookbox::model::KvGrant::new(scopes).with_quota(one.kv.quota().max(kv.quota())),
-    }
-}
-
-fn merge_lists<T: PartialEq>(mut one: Vec<T>, other: Vec<T>) -> Vec<T> {
-    for item in other {
-        if !one.contains(&item) {
-            one.push(item);
-        }
-    }
-    one
 }
 
 /// Joins the names, or returns "nothing".

@@ -35,7 +35,7 @@ pub(super) fn remove_signer(args: &SignerRemoveArgs, printer: &Printer) -> Resul
         printer.print_line(&format!("removed `{name}`: {}", line.key.fingerprint()));
     }
     printer.print_note(
-        "plugins that were added before keep working; put a key that somebody else may have into revoked.krl",
+        "plugins that were added before keep working; put a key that may be known to others into revoked.krl",
     );
     Ok(())
 }

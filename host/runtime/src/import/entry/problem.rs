@@ -31,7 +31,7 @@ impl Entry {
                 "it is a component, which has no `speaks` and would run for other agents than {agent} too"
             )),
             _ if !self.speaks => Some(format!(
-                "it is called as {agent}'s own file says, and in no other way: `hookbox run --agent {agent} --source`"
+                "it can only be called from {agent}'s own hook file: `hookbox run --agent {agent} --source`"
             )),
             (_, Some(when)) if self.tools().is_none() => {
                 Some(format!("hookbox's configuration cannot say its matcher `{when}` exactly"))
@@ -103,7 +103,7 @@ impl Entry {
         }
         let sayable = |name: &str| !name.is_empty() && !name.contains('=');
         if !shell.variables.iter().all(|(name, _)| sayable(name)) {
-            return Some("it sets a variable whose name cannot be said".to_owned());
+            return Some("it sets a variable with an invalid name".to_owned());
         }
         match &shell.command {
             ShellCommand::Argv(program)

@@ -88,7 +88,7 @@ impl CacheDir {
     fn read_code<F: Form>(&self, form: &F, key: &str) -> Option<F::Code> {
         let seal_name = format!("{key}.seal");
         // Seal and code could be copied together to the name of another plugin, where identity and hash would
-        // still match. The key in the seal tells such a pair apart.
+        // still match. The key in the seal distinguishes such a pair.
         let seal = self.read_record::<Seal>(&seal_name).filter(|seal| seal.key == key)?;
         let file = self.open_own(&format!("{key}.cwasm"))?;
         // Taken before the content is read: a change during the read has another identity at the next event.

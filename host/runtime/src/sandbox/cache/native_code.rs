@@ -27,7 +27,7 @@ pub(super) fn from_file(engine: &Engine, file: &File) -> Option<Code> {
     mapped.or_else(|| from_copy(engine, file))
 }
 
-/// Copies the code, where there is no `/proc` and so no name for a descriptor.
+/// Copies the code. Without `/proc` a descriptor has no name that could be mapped.
 fn from_copy(engine: &Engine, file: &File) -> Option<Code> {
     from_bytes(engine, Path::new(""), &read_content(file)?).ok()
 }

@@ -44,7 +44,7 @@ impl RequestedComponent<'_> {
             )
         } else {
             format!(
-                "the plugin {path} was replaced: its SHA-256 is not {pinned}, as its hook's entry says; if that was you, \
+                "the plugin {path} was replaced: its SHA-256 is not {pinned}, the digest in its hook's entry; if that was you, \
                  write `sha256 = \"{digest}\"`"
             )
         };

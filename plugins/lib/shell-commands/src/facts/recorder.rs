@@ -243,7 +243,7 @@ impl Recorder {
         }
     }
 
-    /// Takes some of the size that is left; false if there is not enough.
+    /// Takes some of the remaining size; false if the rest is too small.
     fn take_bytes(&mut self, bytes: usize) -> bool {
         let taken = self.bytes.saturating_add(bytes);
         let fits = taken <= MAX_BYTES - RESERVED;

@@ -33,7 +33,7 @@ const CARRIERS: &[Carrier] = &[
 ];
 
 /// The commands that another one may run elsewhere: the words that it names, and those behind the program that its image starts by itself.
-pub(crate) fn carried(call: &Call) -> Vec<Vec<Arg>> {
+pub(crate) fn carried_elsewhere(call: &Call) -> Vec<Vec<Arg>> {
     way(call).map_or_else(Vec::new, |operands| commands(operands, call))
 }
 

@@ -23,7 +23,7 @@ impl Alias {
 }
 
 /// The names that hold for commands behind this one, too.
-pub(crate) fn given(call: &Call) -> Vec<Alias> {
+pub(crate) fn list_aliases(call: &Call) -> Vec<Alias> {
     let name = call.name();
     match name.strip_prefix('g').filter(|short| matches!(*short, "cp" | "ln")).unwrap_or(name) {
         "ln" | "link" => linked(call, true),

@@ -3,7 +3,7 @@
 use crate::{arg::Arg, call::Call};
 
 /// Returns the command with the actual paths, if it names one through a process.
-pub(crate) fn meant(call: &Call) -> Option<Call> {
+pub(crate) fn through_process(call: &Call) -> Option<Call> {
     let through = |arg: &Arg| arg.text.contains("/proc/");
     if !call.words.iter().chain(&call.writes).any(through) {
         return None;

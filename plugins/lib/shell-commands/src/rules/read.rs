@@ -50,7 +50,7 @@ impl Read {
 }
 
 /// The files that a command reads.
-pub(crate) fn files(call: &Call) -> Vec<Read> {
+pub(crate) fn read_files(call: &Call) -> Vec<Read> {
     let mut read = Vec::new();
     let printed = printed(call);
     let name = known_name(call);

@@ -57,7 +57,7 @@ impl Written {
 }
 
 /// The files that a command writes.
-pub(crate) fn files(call: &Call) -> Vec<Written> {
+pub(crate) fn written_files(call: &Call) -> Vec<Written> {
     let name = call.name();
     let name = name.strip_prefix('g').filter(|short| is_known(short)).unwrap_or(name);
     let mut written: Vec<Written> = call.writes.iter().map(|arg| file(arg.as_str())).collect();

@@ -72,10 +72,10 @@ impl Walker<'_> {
             CompoundCommand::Coprocess(command) => {
                 let name = command.name.as_ref().map_or("COPROC", |name| name.value.as_str());
                 self.record_variable(name, &Arg::unknown(), scope);
-                let beside = std::mem::replace(&mut self.beside, true);
+                let was_concurrent = std::mem::replace(&mut self.is_concurrent, true);
                 let mut child = scope.clone();
                 self.command(&command.body, &mut child, None);
-                self.beside = beside;
+                self.is_concurrent = was_concurrent;
                 Stream::of("")
             }
         }
@@ -228,14 +228,14 @@ impl Walker<'_> {
         scope.functions.insert(name.clone(), Rc::new(function.body.clone()));
         let mut child = Scope { positional: None, ..scope.clone() };
         child.running.push(name);
-        let beside = std::mem::replace(&mut self.beside, false);
+        let was_concurrent = std::mem::replace(&mut self.is_concurrent, false);
         // Nobody has called it yet: what it would run with other arguments is only a guess.
         let is_guess = self.set_guess(false);
         let probably_data = std::mem::replace(&mut self.probably_data, true);
         self.redirected(&function.body.0, function.body.1.as_ref(), &mut child, None);
         self.probably_data = probably_data;
         self.restore_guess(is_guess);
-        self.beside = beside;
+        self.is_concurrent = was_concurrent;
         scope.adopt(&child);
     }
 

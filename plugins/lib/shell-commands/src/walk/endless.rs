@@ -45,8 +45,8 @@ pub(super) fn spawns_for(command: &ArithmeticForClauseCommand) -> bool {
 
 /// Returns true if each round starts something in the background, and nothing delays it.
 fn spawns(body: &CompoundList) -> bool {
-    let is_beside = |separator: &SeparatorOperator| matches!(separator, SeparatorOperator::Async);
-    body.0.iter().any(|item| is_beside(&item.1)) && {
+    let is_background = |separator: &SeparatorOperator| matches!(separator, SeparatorOperator::Async);
+    body.0.iter().any(|item| is_background(&item.1)) && {
         let text = body.to_string();
         let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
         !words.any(|word| HOLDING.contains(&word))

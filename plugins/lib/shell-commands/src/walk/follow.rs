@@ -200,7 +200,7 @@ impl Walker<'_> {
         }
         let body = scope.functions.get(&name).cloned()?;
         if scope.running.contains(&name) {
-            if self.beside {
+            if self.is_concurrent {
                 self.report("fork-bomb", call, "starts itself again and again");
                 return Some(Stream::default());
             }
@@ -209,10 +209,10 @@ impl Walker<'_> {
         }
         let outer = scope.positional.replace(call.args().to_vec());
         scope.running.push(name);
-        let beside = std::mem::replace(&mut self.beside, false);
+        let was_concurrent = std::mem::replace(&mut self.is_concurrent, false);
         let stdin = call.has_stdin.then_some(&call.stdin);
         let out = self.nested(None, |walker| walker.redirected(&body.0, body.1.as_ref(), scope, stdin));
-        self.beside = beside;
+        self.is_concurrent = was_concurrent;
         scope.running.pop();
         scope.positional = outer;
         Some(out)

@@ -20,11 +20,11 @@ impl Walker<'_> {
         let mut out = Stream::of("");
         for item in &list.0 {
             if matches!(item.1, SeparatorOperator::Async) {
-                let beside = std::mem::replace(&mut self.beside, true);
+                let was_concurrent = std::mem::replace(&mut self.is_concurrent, true);
                 let mut child = scope.clone();
                 out.append(&self.and_or(&item.0, &mut child, stdin));
                 scope.adopt(&child);
-                self.beside = beside;
+                self.is_concurrent = was_concurrent;
             } else {
                 out.append(&self.and_or(&item.0, scope, stdin));
             }
@@ -91,7 +91,7 @@ impl Walker<'_> {
         if let [command] = pipeline.seq.as_slice() {
             return self.command(command, scope, stdin);
         }
-        let beside = std::mem::replace(&mut self.beside, true);
+        let was_concurrent = std::mem::replace(&mut self.is_concurrent, true);
         let mut piped: Option<Stream> = stdin.cloned();
         let is_kept = self.is_kept;
         let quiet = kept::count_quiet(&pipeline.seq);
@@ -102,7 +102,7 @@ impl Walker<'_> {
             piped = Some(Stream { file: None, ..self.command(command, &mut child, piped.as_ref()) });
             scope.adopt(&child);
         }
-        self.beside = beside;
+        self.is_concurrent = was_concurrent;
         self.is_kept = is_kept;
         piped.unwrap_or_default()
     }

@@ -72,7 +72,7 @@ impl Walker<'_> {
     ) -> Arg {
         match kind {
             ProcessSubstitutionKind::Read => {
-                let out = self.beside("<(…)", &subshell.list, scope, None);
+                let out = self.run_concurrently("<(…)", &subshell.list, scope, None);
                 Arg { origin: out.origin.clone(), stream: Some(Box::new(out)), ..Arg::unknown() }
             }
             ProcessSubstitutionKind::Write => {
@@ -85,11 +85,11 @@ impl Walker<'_> {
     /// Runs the `>(…)` of a command, which read the command's output.
     pub(super) fn feed(&mut self, outer: Vec<CompoundList>, out: &Stream, scope: &mut Scope) {
         for list in std::mem::replace(&mut self.sinks, outer) {
-            self.beside(">(…)", &list, scope, Some(out));
+            self.run_concurrently(">(…)", &list, scope, Some(out));
         }
     }
 
-    fn beside(
+    fn run_concurrently(
         &mut self,
         label: &str,
         list: &CompoundList,
@@ -97,9 +97,9 @@ impl Walker<'_> {
         stdin: Option<&Stream>,
     ) -> Stream {
         let mut child = scope.clone();
-        let beside = std::mem::replace(&mut self.beside, true);
+        let was_concurrent = std::mem::replace(&mut self.is_concurrent, true);
         let out = self.nested(Some(label), |walker| walker.list(list, &mut child, stdin));
-        self.beside = beside;
+        self.is_concurrent = was_concurrent;
         scope.adopt(&child);
         out
     }

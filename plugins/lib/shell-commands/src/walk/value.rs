@@ -206,9 +206,9 @@ impl Walker<'_> {
     /// Returns the output of a command substitution, which runs in a process of its own.
     pub(super) fn substitution(&mut self, text: &str, scope: &mut Scope) -> Stream {
         let mut child = scope.clone();
-        let beside = std::mem::replace(&mut self.beside, false);
+        let was_concurrent = std::mem::replace(&mut self.is_concurrent, false);
         let out = self.nested(Some("$(…)"), |walker| walker.text(text, &mut child, None));
-        self.beside = beside;
+        self.is_concurrent = was_concurrent;
         scope.adopt(&child);
         out
     }

@@ -19,7 +19,7 @@ impl Walker<'_> {
         true
     }
 
-    /// Counts work, by an estimate; false if there is none left.
+    /// Counts estimated work; false if the budget is used up.
     pub(super) fn spend(&mut self, work: usize) -> bool {
         let is_left = self.budget.spend(work);
         if !is_left {

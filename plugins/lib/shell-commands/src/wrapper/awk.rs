@@ -26,7 +26,7 @@ enum Piece {
 }
 
 /// The effects of a command with these arguments.
-pub(crate) fn effects(args: &[Arg]) -> Effects {
+pub(crate) fn awk_effects(args: &[Arg]) -> Effects {
     let long = &["assign", "field-separator", "file", "include", "load", "source"];
     let options = Options::parse(args, Grammar { short: "Fefilv", long, anywhere: false });
     let mut values: BTreeMap<String, String> = BTreeMap::new();

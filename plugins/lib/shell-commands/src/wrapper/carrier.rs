@@ -113,7 +113,7 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
             texts.extend(run_in(&folders, git(call.args())));
         }
         "make" | "gmake" => {
-            let folders = handed::values(call.args(), &["-C", "--directory"]);
+            let folders = handed::option_values(call.args(), &["-C", "--directory"]);
             texts.extend(run_in(&folders, make::of_make(call)));
         }
         "tar" | "gtar" | "bsdtar" => texts.extend(values(call.args(), &["I", "F", "--to-command"])),
@@ -125,7 +125,7 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
         }
         name if ANY.contains(&name) => texts.extend(call.args().iter().map(|arg| bare(&arg.plain()))),
         name if LANGUAGES.contains(&name) => {
-            texts.extend(awk::effects(call.args()).commands);
+            texts.extend(awk::awk_effects(call.args()).commands);
             texts.extend(call.args().iter().flat_map(|arg| foreign::commands(&arg.plain(), false)));
         }
         name if is_coded(name) => {
@@ -253,13 +253,13 @@ fn git(args: &[Arg]) -> Vec<String> {
             texts.push(command.map(Arg::plain).collect::<Vec<_>>().join(" "));
         }
         ["grep", ..] => {
-            texts.extend(handed::values(&options.operands, &["-O", "--open-files-in-pager"]));
+            texts.extend(handed::option_values(&options.operands, &["-O", "--open-files-in-pager"]));
         }
         ["clone" | "fetch" | "pull" | "ls-remote", ..] => {
-            texts.extend(handed::values(&options.operands, &["-u", "--upload-pack"]));
+            texts.extend(handed::option_values(&options.operands, &["-u", "--upload-pack"]));
         }
         ["push", ..] => {
-            texts.extend(handed::values(&options.operands, &["--receive-pack", "--exec"]));
+            texts.extend(handed::option_values(&options.operands, &["--receive-pack", "--exec"]));
         }
         _ => {}
     }

@@ -133,7 +133,7 @@ pub(super) fn commands(call: &Call) -> Vec<String> {
         texts.extend(endings(call.args()));
     }
     if let Some((_, options)) = VALUES.iter().find(|(names, _)| names.contains(&name)) {
-        texts.extend(values(call.args(), options));
+        texts.extend(option_values(call.args(), options));
     }
     if let Some((_, marks)) = BEHIND.iter().find(|(names, _)| names.contains(&name)) {
         let texts_behind = call.args().iter().flat_map(|arg| behind(&arg.plain(), marks));
@@ -178,7 +178,7 @@ fn quoted(words: &[Arg]) -> String {
 }
 
 /// The values of options: in the next word, behind `=`, or in the same word as a letter.
-pub(crate) fn values(args: &[Arg], options: &[&str]) -> Vec<String> {
+pub(crate) fn option_values(args: &[Arg], options: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for (at, arg) in args.iter().enumerate() {
         let text = arg.plain();
@@ -205,8 +205,8 @@ fn behind(text: &str, marks: &[&str]) -> Vec<String> {
 fn daemon(args: &[Arg]) -> Vec<String> {
     let dashes = args.iter().position(|arg| arg.as_str() == "--").unwrap_or(args.len());
     let words = args.get(dashes + 1..).unwrap_or_default();
-    let programs = values(args, &["--exec", "-x", "--startas", "-a"]);
-    let folder = values(args, &["--chdir", "-d"]);
+    let programs = option_values(args, &["--exec", "-x", "--startas", "-a"]);
+    let folder = option_values(args, &["--chdir", "-d"]);
     let place = folder.first().map_or_else(String::new, |folder| format!("{} && ", changed_to(folder)));
     programs.iter().map(|program| format!("{place}{program} {}", quoted(words))).collect()
 }

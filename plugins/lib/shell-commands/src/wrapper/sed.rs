@@ -19,7 +19,7 @@ pub(super) fn commands(args: &[Arg]) -> Vec<String> {
 }
 
 /// The files that these scripts write.
-pub(crate) fn written(args: &[Arg]) -> Vec<String> {
+pub(crate) fn sed_files(args: &[Arg]) -> Vec<String> {
     effects(args).files
 }
 
