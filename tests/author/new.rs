@@ -12,7 +12,7 @@ fn a_project_in_rust_has_all_that_it_needs_and_its_name_in_it() {
     assert_snapshot!(bed.run_hookbox(&["plugin", "new", "acme/my-guard", "--lang", "rust"]), @"
     exit code 0
     --- stdout
-    created my-guard/: the plugin acme/my-guard in rust, 21 files
+    created my-guard/: the plugin acme/my-guard in rust, 22 files
     next:
       cd my-guard
       rustup target add wasm32-unknown-unknown # once

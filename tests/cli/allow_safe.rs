@@ -8,14 +8,14 @@ name = "allow-safe"
 on = "tool.before"
 tool = { class = "shell" }
 wasm = { plugin = "allow-safe" }
-config = { commands = ["git clean"] }
+config = { commands = ["npm test"] }
 
 [[hook]]
 name = "guard-shell"
 on = "tool.before"
 tool = { class = "shell" }
 wasm = { plugin = "guard-shell" }
-config = { commands = { deny = ["git clean"] } }
+config = { commands = { deny = ["npm test"] } }
 "#;
 
 /// The agent's decision about a command; empty without an opinion.
@@ -40,7 +40,7 @@ fn a_deny_of_a_guard_is_not_lifted_by_an_allow() {
     let bed = TestBed::with_config(HOOKS);
     assert_eq!(decide(&bed, "rm -rf / --no-preserve-root"), "deny");
     // Both have an opinion about this line.
-    assert_eq!(decide(&bed, "git clean -fdx"), "deny");
+    assert_eq!(decide(&bed, "npm test"), "deny");
     let alone = HOOKS.split("\n\n").next().unwrap_or_default();
-    assert_eq!(decide(&TestBed::with_config(alone), "git clean -fdx"), "allow");
+    assert_eq!(decide(&TestBed::with_config(alone), "npm test"), "allow");
 }

@@ -185,7 +185,7 @@ fn a_command_is_called_only_when_that_is_asked_for() {
     ");
     assert!(!bed.resolve_path("[HOME]/called").exists());
     let ran = run_explain(&bed, &["--call-all"], LS);
-    assert!(ran.stdout.contains("deny exit-2: no"), "{ran}");
+    assert!(ran.stdout.contains("reason   no\n") && ran.stdout.contains("         deny exit-2\n"), "{ran}");
     assert!(bed.resolve_path("[HOME]/called").exists());
 }
 
@@ -285,7 +285,7 @@ fn a_hook_that_runs_only_once_is_explained_like_any_other() {
             && ran.stdout.contains("1. hooks[0]  transform, session (own), [HOME]/own.toml:1"),
         "{ran}"
     );
-    assert!(ran.stdout.contains("deny: Hook failed: "), "{ran}");
+    assert!(ran.stdout.contains("reason   Hook failed: "), "{ran}");
 }
 
 #[test]

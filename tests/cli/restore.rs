@@ -250,7 +250,7 @@ fn explain_shows_the_denial_as_a_step_and_notes_nothing() {
         let ran = bed.run_with_input(&mut bed.build_command(&["explain"]), event.as_bytes());
         assert!(ran.stdout.contains("  1. hookbox-changes  self-protection\n"), "{ran}");
         assert!(
-            ran.stdout.contains("2. hookbox-changes  self-protection\n     deny hookbox-changes: "),
+            ran.stdout.contains("2. hookbox-changes  self-protection\n     deny hookbox-changes\n"),
             "{ran}"
         );
     }
