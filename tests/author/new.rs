@@ -32,6 +32,7 @@ fn a_project_in_rust_has_all_that_it_needs_and_its_name_in_it() {
     hookbox/src/bindings.rs
     hookbox/src/event.rs
     hookbox/src/events.rs
+    hookbox/src/facts.rs
     hookbox/src/http.rs
     hookbox/src/json.rs
     hookbox/src/kv.rs

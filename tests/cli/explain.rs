@@ -185,7 +185,7 @@ fn a_command_is_called_only_when_that_is_asked_for() {
     ");
     assert!(!bed.resolve_path("[HOME]/called").exists());
     let ran = run_explain(&bed, &["--call-all"], LS);
-    assert!(ran.stdout.contains("reason   no\n") && ran.stdout.contains("         deny exit-2\n"), "{ran}");
+    assert!(ran.stdout.contains("reason   no\n") && ran.stdout.contains("     deny exit-2\n"), "{ran}");
     assert!(bed.resolve_path("[HOME]/called").exists());
 }
 

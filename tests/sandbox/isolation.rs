@@ -299,7 +299,9 @@ fn encode_hook() -> Vec<u8> {
 
 fn encode_result(result: &str) -> Vec<u8> {
     let usage = r#"{"wall_ns":0,"fuel":null,"peak_memory":null,"host_calls":null,"requests":0,"log_bytes":0,"log_dropped":0,"start":null}"#;
-    encode_frame(&format!(r#"{{"result":{result},"refused":[],"usage":{usage},"log":[],"end":null}}"#))
+    encode_frame(&format!(
+        r#"{{"result":{result},"refused":[],"usage":{usage},"log":[],"end":null,"needs_facts":false}}"#
+    ))
 }
 
 /// A compiler that compiles, and whose worker hears that it shall begin, says this, does that, and hears nothing more.

@@ -22,7 +22,10 @@ use crate::{
 };
 
 /// Status of each watched file at some time.
-pub struct FileStatuses(BTreeMap<String, String>);
+pub struct FileStatuses {
+    statuses: BTreeMap<String, String>,
+    has_state_folder: bool,
+}
 
 /// Content of a file after the user's last command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +73,8 @@ impl OwnFiles {
     pub fn read_statuses(&self) -> FileStatuses {
         let paths = self.list_paths(&self.good.load_files());
         let status = |path: String| (path.clone(), describe_status(Path::new(&path)));
-        FileStatuses(paths.into_iter().map(status).collect())
+        let statuses = paths.into_iter().map(status).collect();
+        FileStatuses { statuses, has_state_folder: self.watched.state().exists() }
     }
 
     /// Records the files that a command has changed, and those that no command has recorded yet. A command that changed no file
@@ -80,9 +84,13 @@ impl OwnFiles {
     ///
     /// The record cannot be written; it is unchanged.
     pub fn record_changes(&self, before: &FileStatuses) -> Result<(), WriteError> {
+        let FileStatuses { statuses: now, has_state_folder } = self.read_statuses();
+        // The command has removed the folder, which a record would create again.
+        if before.has_state_folder && !has_state_folder {
+            return Ok(());
+        }
         let recorded = self.good.load_files();
-        let now = self.read_statuses().0;
-        let is_changed = |path: &String, status: &String| before.0.get(path) != Some(status);
+        let is_changed = |path: &String, status: &String| before.statuses.get(path) != Some(status);
         if !now.iter().any(|(path, status)| is_changed(path, status)) {
             return Ok(());
         }
