@@ -135,8 +135,10 @@ fn every_agent_that_is_a_table_is_in_the_list() {
         let Ok(source) = fs::read_to_string(entry.unwrap().path()) else { continue };
         let Some((before, after)) = source.split_once(": TableDialect = ") else { continue };
         let constant = before.rsplit(' ').next().unwrap();
-        let row = after.split_once("TableDialect::new(").and_then(|(_, row)| row.split('"').nth(1));
-        let name = row.unwrap_or_else(|| panic!("{constant} names no agent")).to_owned();
+        let marks = ["TableDialect::new(\"", "    name: \""];
+        let row = marks.iter().find_map(|mark| after.split_once(mark));
+        let (_, row) = row.unwrap_or_else(|| panic!("{constant} names no agent"));
+        let name = row.split('"').next().unwrap().to_owned();
         assert!(own.contains(&format!("::{constant},")), "host/agents/src/table.rs lacks {constant}");
         assert!(of_contracts.contains(&format!("\"{name}\",")), "tables.rs lacks {name}");
         names.push(name);
