@@ -384,9 +384,10 @@ typedef struct {
 typedef struct hookbox_hook_facts_simple_command_t {
   // The program's name without its folder, in lower case; empty if it is not known.
   hook_string_t   program;
-  // The words of the command; the first is the program as the text has it. At most 1024.
+  // The words of the command; the first is the program as the text has it. Without words the command sets variables of the shell itself: a
+  // line of assignments, a loop, `${NAME:=value}`, arithmetic, and a function as `BASH_FUNC_name%%`. At most 1024.
   hookbox_hook_facts_list_word_t   words;
-  // Variables that are set for this command alone: name and value. At most 1024.
+  // Variables that are set for this command alone, or without words for the shell: name and value. At most 1024.
   hookbox_hook_facts_list_tuple2_string_word_t   assignments;
   // The folder that the command runs in if each change of the folder before succeeds: absolute, or from `~`; none if it is not known.
   hook_option_string_t   folder;
@@ -490,7 +491,7 @@ typedef struct hookbox_hook_facts_shell_facts_t {
   hookbox_hook_facts_shell_language_t   language;
   // The simple commands, in the order in which a shell reaches them, those of wrappers and scripts within scripts after the command that
   // starts them. Every branch is taken, and a loop is gone through twice. A command that is reached again in the same form is listed once;
-  // a line of assignments or redirections alone is not listed. At most 1024.
+  // a line of redirections alone is not listed. At most 1024.
   hookbox_hook_facts_list_simple_command_t   commands;
   // Files and folders that the commands touch, except those of containers and other machines. At most 4096.
   hookbox_hook_facts_list_path_access_t   paths;

@@ -2788,9 +2788,10 @@ pub mod hookbox {
             pub struct SimpleCommand {
                 /// The program's name without its folder, in lower case; empty if it is not known.
                 pub program: _rt::String,
-                /// The words of the command; the first is the program as the text has it. At most 1024.
+                /// The words of the command; the first is the program as the text has it. Without words the command sets variables of the shell itself: a
+                /// line of assignments, a loop, `${NAME:=value}`, arithmetic, and a function as `BASH_FUNC_name%%`. At most 1024.
                 pub words: _rt::Vec<Word>,
-                /// Variables that are set for this command alone: name and value. At most 1024.
+                /// Variables that are set for this command alone, or without words for the shell: name and value. At most 1024.
                 pub assignments: _rt::Vec<(_rt::String, Word)>,
                 /// The folder that the command runs in if each change of the folder before succeeds: absolute, or from `~`; none if it is not known.
                 pub folder: ::core::option::Option<_rt::String>,
@@ -3009,7 +3010,7 @@ pub mod hookbox {
                 pub language: ShellLanguage,
                 /// The simple commands, in the order in which a shell reaches them, those of wrappers and scripts within scripts after the command that
                 /// starts them. Every branch is taken, and a loop is gone through twice. A command that is reached again in the same form is listed once;
-                /// a line of assignments or redirections alone is not listed. At most 1024.
+                /// a line of redirections alone is not listed. At most 1024.
                 pub commands: _rt::Vec<SimpleCommand>,
                 /// Files and folders that the commands touch, except those of containers and other machines. At most 4096.
                 pub paths: _rt::Vec<PathAccess>,
