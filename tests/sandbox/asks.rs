@@ -291,7 +291,7 @@ fn an_invalid_question_is_answered_with_its_mistake() {
     "the member `ask` says what a question is about"}
     "a question is a JSON object: the key \"ask\" appears twice, at line 1 column 21"}
     "unknown field `more`, there are no fields"}
-    "there are no questions about `shell`: write `config`, `source`, `log`, `fail`, `now`, `random`, `facts`, `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` or `http`"}
+    "unknown question `shell`: write `config`, `source`, `log`, `fail`, `now`, `random`, `facts`, `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` or `http`"}
     "unknown variant `kv.clear`, expected one of `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` at line 1 column 17"}
     "unknown variant `world`, expected one of `session`, `project`, `user`"}
     "missing field `key`"}

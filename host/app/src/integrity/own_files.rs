@@ -156,7 +156,7 @@ impl OwnFiles {
         let found = read_content(at, MAX_COPY_BYTES).ok().flatten();
         let now = found.as_ref().map(|(_, bytes)| bytes.clone());
         let good = match (content, copy) {
-            // Used allowances do not come back, also if there is no copy.
+            // Used allowances do not come back, even without a copy.
             (WatchedContent::Allowances, copy) => GoodContent::Bytes(allowances::remove_added(
                 now.as_deref().unwrap_or_default(),
                 &copy.unwrap_or_default(),

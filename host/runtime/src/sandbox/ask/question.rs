@@ -79,7 +79,7 @@ impl GuestQuestion {
             }
             _ if about.starts_with("kv.") => serde_json::from_str(text).map(Self::Kv),
             "http" => serde_json::from_str(text).map(Self::Http),
-            _ => return Err(format!("there are no questions about `{about}`: {QUESTION_KINDS}")),
+            _ => return Err(format!("unknown question `{about}`: {QUESTION_KINDS}")),
         };
         read.map_err(|error| error.to_string())
     }
